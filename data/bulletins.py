@@ -11,13 +11,34 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, insert, select, update
 
 from data.asynchronous import AsyncConnection
 from data.database.backend import LATER
 from data.database.connection import Subject, reading, writing
 from data.database.schema import bulletins
 from data.matches.posts import PostState
+
+# Statements of loops and of every post are built once: building takes longer than executing.
+
+_ORDERED = select(bulletins).order_by(bulletins.c.kind, bulletins.c.about, bulletins.c.number)
+
+_PENDING = _ORDERED.where(bulletins.c.state == PostState.PENDING.value)
+
+_OF, _WAITING = (
+    statement.where(
+        bulletins.c.kind == bindparam("its_kind"), bulletins.c.about == bindparam("its_subject")
+    )
+    for statement in (_ORDERED, _PENDING)
+)
+
+_CHANGE = update(bulletins).where(
+    bulletins.c.kind == bindparam("its_kind"),
+    bulletins.c.about == bindparam("its_subject"),
+    bulletins.c.number == bindparam("its_number"),
+)
+
+_ADD = insert(bulletins)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +74,17 @@ class Bulletins(Subject):
     @reading
     async def pending(self, connection: AsyncConnection) -> list[Bulletin]:
         """Return this process's unsent bulletins, ordered by kind, subject and number."""
-        return await _find(connection, bulletins.c.state == PostState.PENDING.value, *self._ours)
+        return await _find(connection, _PENDING.where(*self._ours))
 
     @reading
     async def of(self, connection: AsyncConnection, kind: str, about: int) -> list[Bulletin]:
         """Return all bulletins about a subject, ordered by number."""
-        return await _find(connection, bulletins.c.kind == kind, bulletins.c.about == about)
+        return await _find(connection, _OF, its_kind=kind, its_subject=about)
 
     @reading
     async def waiting(self, connection: AsyncConnection, kind: str, about: int) -> list[Bulletin]:
         """Return the unsent bulletins about a subject, ordered by number."""
-        is_pending = bulletins.c.state == PostState.PENDING.value
-        is_about_it = (bulletins.c.kind == kind) & (bulletins.c.about == about)
-        return await _find(connection, is_pending, is_about_it)
+        return await _find(connection, _WAITING, its_kind=kind, its_subject=about)
 
     @writing
     async def mark_shown(
@@ -73,24 +92,22 @@ class Bulletins(Subject):
     ) -> None:
         """Record the message that shows a bulletin."""
         values = {"state": PostState.SHOWN.value, "message": message_id, "why": None}
-        await connection.execute(update(bulletins).where(_is(bulletin)).values(values))
+        await connection.execute(_CHANGE, values | _key(bulletin))
 
     @writing
     async def mark_refused(self, connection: AsyncConnection, bulletin: Bulletin, why: str) -> None:
         """Record that Discord refused a bulletin for good, unless it was sent or moved since."""
         awaited = and_(
-            _is(bulletin),
-            bulletins.c.channel == bulletin.channel,
-            bulletins.c.state == PostState.PENDING.value,
+            bulletins.c.channel == bulletin.channel, bulletins.c.state == PostState.PENDING.value
         )
         values = {"state": PostState.REFUSED.value, "why": why}
-        await connection.execute(update(bulletins).where(awaited).values(values))
+        await connection.execute(_CHANGE.where(awaited), values | _key(bulletin))
 
     @writing
     async def mark_joined(self, connection: AsyncConnection, bulletin: Bulletin) -> None:
         """Record that a bulletin needs no post: another post covers it, or it comes too late."""
         values = {"state": PostState.JOINED.value, "why": None}
-        await connection.execute(update(bulletins).where(_is(bulletin)).values(values))
+        await connection.execute(_CHANGE, values | _key(bulletin))
 
     @writing
     async def retry(
@@ -125,7 +142,7 @@ async def add(connection: AsyncConnection, new: Sequence[Bulletin]) -> None:
     """Add new bulletins."""
     rows = [_row(one) for one in new]
     if rows:
-        await connection.execute(insert(bulletins), rows, execution_options={LATER: True})
+        await connection.execute(_ADD, rows, execution_options={LATER: True})
 
 
 async def put(connection: AsyncConnection, bulletin: Bulletin) -> None:
@@ -148,18 +165,21 @@ async def forward(connection: AsyncConnection, kind: str, about: int, channel: i
     )
 
 
-async def _find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list[Bulletin]:
-    order = (bulletins.c.kind, bulletins.c.about, bulletins.c.number)
-    statement = select(bulletins).where(*wanted).order_by(*order)
-    return [_bulletin(row) for row in await connection.execute(statement)]
+async def _find(
+    connection: AsyncConnection,
+    statement: Select[Any],
+    **values: Any,  # noqa: ANN401 - the statement's
+) -> list[Bulletin]:
+    return [_bulletin(row) for row in await connection.execute(statement, values)]
 
 
-def _is(bulletin: Bulletin) -> ColumnElement[bool]:
-    return and_(
-        bulletins.c.kind == bulletin.kind,
-        bulletins.c.about == bulletin.about,
-        bulletins.c.number == bulletin.number,
-    )
+def _key(bulletin: Bulletin) -> dict[str, Any]:
+    """Return the values by which ``_CHANGE`` finds a bulletin."""
+    return {
+        "its_kind": bulletin.kind,
+        "its_subject": bulletin.about,
+        "its_number": bulletin.number,
+    }
 
 
 def _row(bulletin: Bulletin) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 from cachetools import LRUCache
-from sqlalchemy import ColumnElement, Table, insert, select
+from sqlalchemy import ColumnElement, Table, bindparam, insert, select
 
 from data.asynchronous import AsyncConnection
 from data.database.backend import LATER
@@ -75,8 +75,12 @@ class Log(Generic[E]):
     """
 
     def __init__(self, table: Table, row_of: Callable[[E], Mapping[str, Any]]) -> None:
-        self._table, self._row_of = table, row_of
-        self._insert = insert(table)  # built once: building takes longer than executing
+        self._row_of = row_of
+        # Both are built once: building takes longer than executing.
+        self._insert = insert(table)
+        source = table.c.source
+        has_source = source.in_(bindparam("sources", expanding=True))
+        self._known = select(source).where(has_source).limit(1)
 
     async def add(
         self, connection: AsyncConnection, record: Mapping[str, int], new: Sequence[E]
@@ -93,9 +97,10 @@ class Log(Generic[E]):
         self, connection: AsyncConnection, sources: Sequence[str], *wanted: ColumnElement[bool]
     ) -> bool:
         """Return whether an entry that meets all conditions has one of these sources."""
-        source = self._table.c.source
-        statement = select(source).where(source.in_(sources), *wanted).limit(1)
-        return bool(sources) and (await connection.execute(statement)).first() is not None
+        if not sources:
+            return False
+        known = self._known.where(*wanted)
+        return await connection.scalar(known, {"sources": sources}) is not None
 
 
 @dataclass

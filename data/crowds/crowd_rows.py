@@ -180,15 +180,27 @@ async def entries_of(connection: AsyncConnection, crowd: CrowdId) -> AsyncIterat
         await asyncio.sleep(0)
 
 
+_IDS = select(crowds.c.match, crowds.c.user)
+
+_DUE = _IDS.where(crowds.c.due <= bindparam("now")).order_by(crowds.c.due, crowds.c.user.desc())
+"""Built once, as for each look: building takes longer than executing."""
+
+
 async def ids(
     connection: AsyncConnection, *wanted: ColumnElement[bool], order: ColumnElement[Any]
 ) -> list[CrowdId]:
     """Return the ids of the crowds that meet all conditions, in this order."""
-    statement = select(crowds.c.match, crowds.c.user).where(*wanted)
-    return [
-        (match, user)
-        for match, user in await connection.execute(statement.order_by(order, crowds.c.user.desc()))
-    ]
+    statement = _IDS.where(*wanted).order_by(order, crowds.c.user.desc())
+    return [(match, user) for match, user in await connection.execute(statement)]
+
+
+async def due(
+    connection: AsyncConnection, now: datetime, *wanted: ColumnElement[bool]
+) -> list[CrowdId]:
+    """Return the ids of the crowds whose votes end by now, longest due first."""
+    statement = _DUE.where(*wanted) if wanted else _DUE
+    found = await connection.execute(statement, {"now": now})
+    return [(match, user) for match, user in found]
 
 
 async def threads(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> dict[int, CrowdId]:

@@ -114,8 +114,7 @@ class Crowds(Subject):
     @reading
     async def due(self, connection: AsyncConnection, now: datetime) -> list[CrowdId]:
         """Return the ids of this process's crowds whose votes end by now, longest due first."""
-        is_due = crowds.c.due <= now
-        return await crowd_rows.ids(connection, is_due, *self._ours, order=crowds.c.due)
+        return await crowd_rows.due(connection, now, *self._ours)
 
     @reading
     async def running(self, connection: AsyncConnection) -> list[CrowdId]:

@@ -20,7 +20,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from data import disks
@@ -473,14 +473,16 @@ def once_more(method: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, A
     return call
 
 
+_VALUE = select(facts.c.value).where(facts.c.name == bindparam("name"))
+
+
 class Facts(Subject):
     """Stored values with names, which belong to no match."""
 
     @reading
     async def get(self, connection: AsyncConnection, name: str) -> str | None:
         """Return the value called ``name``, None if there is none."""
-        statement = select(facts.c.value).where(facts.c.name == name)
-        return (await connection.execute(statement)).scalar_one_or_none()
+        return await connection.scalar(_VALUE, {"name": name})
 
     @reading
     async def beginning(self, connection: AsyncConnection, prefix: str) -> dict[str, str]:

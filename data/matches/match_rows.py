@@ -52,6 +52,14 @@ ROWS_AT_ONCE = 100
 
 # Statements of every turn are built once: building takes longer than executing.
 
+_FOUND = select(matches, seats.c.person).join(seats).order_by(matches.c.id, seats.c.seat)
+
+_DUE = select(matches.c.id).where(matches.c.due <= bindparam("now")).order_by(matches.c.due)
+
+_ADD = insert(matches).returning(matches.c.id)
+
+_SIT = insert(seats)
+
 _CHANGE = update(matches).where(
     matches.c.id == bindparam("its_id"), matches.c.version == bindparam("its_version")
 )
@@ -119,13 +127,7 @@ def against_people(person: int) -> ColumnElement[bool]:
 
 async def find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list[Found]:
     """Return the matches that meet all conditions, oldest first."""
-    statement = (
-        select(matches, seats.c.person)
-        .join(seats)
-        .where(*wanted)
-        .order_by(matches.c.id, seats.c.seat)
-    )
-    result = (await connection.execute(statement)).mappings()
+    result = (await connection.execute(_FOUND.where(*wanted))).mappings()
     found = []
     for _, group in groupby(result, key=lambda row: row["id"]):
         seated = list(group)
@@ -202,9 +204,9 @@ async def events_of(
 
 async def add(connection: AsyncConnection, match: Match) -> Match:
     """Add a new match and return it with its id."""
-    statement = insert(matches).values(match_row(match)).returning(matches.c.id)
-    match = replace(match, id=(await connection.execute(statement)).scalar_one())
-    await connection.execute(insert(seats), seat_rows(match))
+    added = await connection.execute(_ADD, match_row(match))
+    match = replace(match, id=added.scalar_one())
+    await connection.execute(_SIT, seat_rows(match))
     await LOG.add(connection, {"match": match.id}, match.events)
     return match
 
@@ -305,8 +307,8 @@ async def due(
     connection: AsyncConnection, now: datetime, *wanted: ColumnElement[bool]
 ) -> list[int]:
     """Return the ids of matches with something due by now, longest due first."""
-    statement = select(matches.c.id).where(matches.c.due <= now, *wanted).order_by(matches.c.due)
-    return list(await connection.scalars(statement))
+    statement = _DUE.where(*wanted) if wanted else _DUE
+    return list(await connection.scalars(statement, {"now": now}))
 
 
 async def reschedule(connection: AsyncConnection, match: Match) -> None:

@@ -37,6 +37,21 @@ _FOLLOWERS = (
     .order_by(followers.c.person)
 )
 
+_LAST = (
+    select(posts.c.match, func.max(posts.c.event).label("event"))
+    .where(
+        posts.c.match.in_(bindparam("its_matches", expanding=True)),
+        posts.c.state == PostState.SHOWN.value,
+        posts.c.message.is_not(None),
+    )
+    .group_by(posts.c.match)
+    .subquery()
+)
+
+_LAST_SHOWN = select(posts).join(
+    _LAST, (posts.c.match == _LAST.c.match) & (posts.c.event == _LAST.c.event)
+)
+
 
 class Posting(Subject):
     """Posts and followers, with a cache of those of the most recently used matches."""
@@ -86,18 +101,7 @@ class Outbox(Posting):
         self, connection: AsyncConnection, match_ids: Sequence[int]
     ) -> dict[int, Post]:
         """Return each match's last post with a message that is not stale, by the match's id."""
-        last = (
-            select(posts.c.match, func.max(posts.c.event).label("event"))
-            .where(
-                posts.c.match.in_(match_ids),
-                posts.c.state == PostState.SHOWN.value,
-                posts.c.message.is_not(None),
-            )
-            .group_by(posts.c.match)
-            .subquery()
-        )
-        same = (posts.c.match == last.c.match) & (posts.c.event == last.c.event)
-        rows = await connection.execute(select(posts).join(last, same))
+        rows = await connection.execute(_LAST_SHOWN, {"its_matches": match_ids})
         return {row.match: _post(row) for row in rows}
 
     @reading

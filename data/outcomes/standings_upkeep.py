@@ -14,6 +14,7 @@ from sqlalchemy import (
     ColumnElement,
     Select,
     and_,
+    bindparam,
     delete,
     insert,
     literal,
@@ -59,6 +60,22 @@ class Ended(NamedTuple):
     game: str
     at: datetime
     seats: list[Seat]
+
+
+# Statements of every end of a match are built once: building takes longer than executing.
+
+_SEATED = (
+    select(seats.c.match, seats.c.person, seats.c.team, seats.c.rank)
+    .add_columns(ratings.c.mu, ratings.c.sigma)
+    .outerjoin(ratings, and_(ratings.c.match == seats.c.match, ratings.c.person == seats.c.person))
+    .where(seats.c.match.in_(bindparam("its_matches", expanding=True)))
+    .order_by(seats.c.match, seats.c.seat)
+)
+
+_BEGUN = select(events.c.match).where(
+    events.c.match.in_(bindparam("its_matches", expanding=True)),
+    events.c.kind == Kind.START.value,
+)
 
 
 class StandingsTally:
@@ -224,16 +241,7 @@ async def _seated(connection: AsyncConnection, page: Select[Any]) -> list[Ended]
     found = {
         row.id: Ended(row.id, row.game, row.ended, []) for row in await connection.execute(page)
     }
-    statement = (
-        select(seats.c.match, seats.c.person, seats.c.team, seats.c.rank)
-        .add_columns(ratings.c.mu, ratings.c.sigma)
-        .outerjoin(
-            ratings, and_(ratings.c.match == seats.c.match, ratings.c.person == seats.c.person)
-        )
-        .where(seats.c.match.in_(found))
-        .order_by(seats.c.match, seats.c.seat)
-    )
-    for row in await connection.execute(statement):
+    for row in await connection.execute(_SEATED, {"its_matches": list(found)}):
         rated = None if row.mu is None else Rating(row.mu, row.sigma)
         found[row.match].seats.append(Seat(row.person, row.team, row.rank, rated))
     return list(found.values())
@@ -242,10 +250,7 @@ async def _seated(connection: AsyncConnection, page: Select[Any]) -> list[Ended]
 async def _begun(connection: AsyncConnection, ended: Sequence[Ended]) -> list[Ended]:
     """Return the matches that had begun; only matches without a result need a look at events."""
     unclear = {match.id for match in ended if all(seat.rank is None for seat in match.seats)}
-    statement = select(events.c.match).where(
-        events.c.match.in_(unclear), events.c.kind == Kind.START.value
-    )
-    begun = set(await connection.scalars(statement)) if unclear else set()
+    begun = set(await connection.scalars(_BEGUN, {"its_matches": list(unclear)}) if unclear else ())
     return [match for match in ended if match.id in begun or match.id not in unclear]
 
 

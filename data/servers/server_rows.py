@@ -6,7 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, RowMapping, Table, delete, insert, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    RowMapping,
+    Select,
+    bindparam,
+    delete,
+    insert,
+    select,
+    update,
+)
 
 import engine
 from data.asynchronous import AsyncConnection
@@ -14,6 +24,14 @@ from data.database.errors import Conflict
 from data.database.server_tables import server_boards, server_matches, server_players, server_sides
 from engine.server_matches.server_match import Board, Phase, Player, ServerMatch, Side
 from engine.table.clock import TimeControl
+
+_SIDES, _PLAYERS, _BOARDS = (
+    select(table)
+    .where(table.c.server_match.in_(bindparam("its_matches", expanding=True)))
+    .order_by(*table.primary_key.columns)
+    for table in (server_sides, server_players, server_boards)
+)
+"""Select the parts of matches in the order of their keys; built once, as building takes long."""
 
 
 async def find(
@@ -29,22 +47,22 @@ async def find(
     statement = select(server_matches).where(*wanted).order_by(order.desc()).limit(limit)
     rows = (await connection.execute(statement)).mappings().all()
     ids = [row["id"] for row in rows]
+    if not ids:
+        return []
     sides, players, boards = [
-        await _of(connection, table, ids) for table in (server_sides, server_players, server_boards)
+        await _of(connection, part, ids) for part in (_SIDES, _PLAYERS, _BOARDS)
     ]
     return [_read(row, sides[row["id"]], players[row["id"]], boards[row["id"]]) for row in rows]
 
 
 async def _of(
     connection: AsyncConnection,
-    table: Table,
+    part: Select[Any],
     ids: Sequence[int],
 ) -> dict[int, list[RowMapping]]:
-    """Return the rows of a table by match, each list in the order of the keys."""
+    """Return the rows of a part by match, each list in the order of the keys."""
     found: dict[int, list[RowMapping]] = {one: [] for one in ids}
-    its_match = table.c.server_match
-    statement = select(table).where(its_match.in_(ids)).order_by(*table.primary_key.columns)
-    for row in (await connection.execute(statement)).mappings() if ids else ():
+    for row in (await connection.execute(part, {"its_matches": ids})).mappings():
         found[row["server_match"]].append(row)
     return found
 

@@ -52,6 +52,21 @@ _ENTRIES_OF = (
 """Selects entries in batches: reading their data takes long, so other tasks run in between."""
 
 
+_DUE = (
+    select(tournaments.c.id)
+    .where(tournaments.c.due <= bindparam("now"))
+    .order_by(tournaments.c.due)
+)
+"""Built once, as for each look: building takes longer than executing."""
+
+_MATCHES_OF = (
+    select(matches.c.id, func.coalesce(events.c.source, ""))
+    .join(events, (events.c.match == matches.c.id) & (events.c.number == 1))
+    .where(matches.c.tournament == bindparam("its_tournament"))
+    .order_by(matches.c.id)
+)
+
+
 class ListedTournament(NamedTuple):
     """A tournament in a list; ``players`` is its number of people, without computers."""
 
@@ -101,6 +116,14 @@ async def ids(
     """Return the ids of the tournaments that meet all conditions, in this order."""
     statement = select(tournaments.c.id).where(*wanted).order_by(order)
     return list(await connection.scalars(statement))
+
+
+async def due(
+    connection: AsyncConnection, now: datetime, *wanted: ColumnElement[bool]
+) -> list[int]:
+    """Return the ids of the tournaments with something due by now, longest due first."""
+    statement = _DUE.where(*wanted) if wanted else _DUE
+    return list(await connection.scalars(statement, {"now": now}))
 
 
 async def listed(
@@ -184,14 +207,8 @@ async def matches_of(connection: AsyncConnection, tournament_id: int) -> list[tu
 
     A missing source is an empty text.
     """
-    first = (events.c.match == matches.c.id) & (events.c.number == 1)
-    statement = (
-        select(matches.c.id, func.coalesce(events.c.source, ""))
-        .join(events, first)
-        .where(matches.c.tournament == tournament_id)
-        .order_by(matches.c.id)
-    )
-    return [(row[0], row[1]) for row in await connection.execute(statement)]
+    found = await connection.execute(_MATCHES_OF, {"its_tournament": tournament_id})
+    return [(row[0], row[1]) for row in found]
 
 
 async def losing_matches(

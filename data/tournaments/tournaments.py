@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, select, update
 
 from data import bulletins
 from data.asynchronous import AsyncConnection
@@ -37,6 +37,22 @@ It is called with the creator and the organiser of each tournament on the server
 
 ENTRIES: Final = 50_000
 """Most entries in the cache; each takes about a thousand bytes, with the derived state."""
+
+# Statements of every change are built once: building takes longer than executing.
+
+_CARDS = select(
+    tournaments.c.id, tournaments.c.card_channel, tournaments.c.card, tournaments.c.card_version
+).order_by(tournaments.c.id)
+
+_CARD_OF = _CARDS.where(tournaments.c.id == bindparam("its_id"))
+
+_CARDS_BEHIND = _CARDS.where(tournaments.c.card_due.is_(True))
+
+_SET_CARD = (
+    update(tournaments)
+    .where(tournaments.c.id == bindparam("its_id"))
+    .values(card_due=tournaments.c.version > bindparam("its_version"))
+)
 
 
 @dataclass
@@ -131,8 +147,7 @@ class Tournaments(Titles):
 
         The longest due come first.
         """
-        is_due = tournaments.c.due <= now
-        return await tournament_rows.ids(connection, is_due, *self._ours, order=tournaments.c.due)
+        return await tournament_rows.due(connection, now, *self._ours)
 
     @reading
     async def running(self, connection: AsyncConnection) -> list[int]:
@@ -233,27 +248,19 @@ class Tournaments(Titles):
 
         The card stays due unless that is the last entry.
         """
-        its_version = tournaments.c.version
-        await connection.execute(
-            update(tournaments)
-            .where(tournaments.c.id == tournament_id)
-            .values(
-                card_channel=channel,
-                card=message,
-                card_version=version,
-                card_due=its_version > version,
-            )
-        )
+        values = {"card_channel": channel, "card": message, "card_version": version}
+        values |= {"its_id": tournament_id, "its_version": version}
+        await connection.execute(_SET_CARD, values)
 
     @reading
     async def cards_behind(self, connection: AsyncConnection) -> list[Card]:
         """Return the cards of this process's tournaments that have to be sent or edited."""
-        return await _cards(connection, tournaments.c.card_due.is_(True), *self._ours)
+        return await _cards(connection, _CARDS_BEHIND.where(*self._ours))
 
     @reading
     async def card_of(self, connection: AsyncConnection, tournament_id: int) -> Card:
         """Return the card of a tournament. Raises UnknownTournament."""
-        found = await _cards(connection, tournaments.c.id == tournament_id)
+        found = await _cards(connection, _CARD_OF, its_id=tournament_id)
         if not found:
             raise UnknownTournament(tournament_id)
         return found[0]
@@ -356,12 +363,5 @@ async def append(
         await titles.add(connection, after)
 
 
-async def _cards(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list[Card]:
-    columns = (
-        tournaments.c.id,
-        tournaments.c.card_channel,
-        tournaments.c.card,
-        tournaments.c.card_version,
-    )
-    statement = select(*columns).where(*wanted).order_by(tournaments.c.id)
-    return [Card(*row) for row in await connection.execute(statement)]
+async def _cards(connection: AsyncConnection, statement: Select[Any], **values: int) -> list[Card]:
+    return [Card(*row) for row in await connection.execute(statement, values)]

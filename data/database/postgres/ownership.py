@@ -78,6 +78,9 @@ class Ownership:
         self._regaining: asyncio.Task[None] | None = None
         self._loss: StoreError | None = None
         self._token = secrets.token_hex(8)
+        self._change_mark = update(facts).where(
+            facts.c.name.in_(self._marks), facts.c.value.startswith(self._token)
+        )
         self._numbers = count(1)
         self._is_left = False
 
@@ -124,11 +127,7 @@ class Ownership:
         """
         self._held()
         mark = f"{self._token} {next(self._numbers)}"
-        changed = await connection.execute(
-            update(facts)
-            .where(facts.c.name.in_(self._marks), facts.c.value.startswith(self._token))
-            .values(value=mark)
-        )
+        changed = await connection.execute(self._change_mark, {"value": mark})
         if changed.rowcount != len(self._marks):
             raise self._is_others()
         return mark
