@@ -12,12 +12,12 @@ from cogs.server_matches.commands import ServerCommands
 from engine import Refusal
 from engine.server_matches.server_match import Phase
 from engine.table.record import Status
-from tests.cogs.conftest import SHARED, UNSEEN, labels, private_text
+from tests.cogs.conftest import OWN, RARE_TICKS, SHARED, UNSEEN, labels, private_text
 from tests.cogs.events.club import pressed
 from tests.cogs.events.hall import as_bot
-from tests.cogs.server_matches.two_clubs import Clubs, clubs
+from tests.cogs.server_matches.two_clubs import Clubs, clubs, own_clubs
 
-__all__ = ["clubs"]
+__all__ = ["clubs", "own_clubs"]
 
 pytestmark = [SHARED, UNSEEN]
 
@@ -213,10 +213,12 @@ async def test_of_challenges_that_come_at_once_one_is_sent(clubs: Clubs) -> None
     assert len(await home.store.servers.going_on(home.guild.id)) == 1
 
 
+@OWN
+@RARE_TICKS
 async def test_a_post_that_is_refused_is_tried_again_seldom_and_at_once_if_permissions_change(
-    clubs: Clubs,
+    own_clubs: Clubs,
 ) -> None:
-    home, away = clubs.both
+    clubs, (home, away) = own_clubs, own_clubs.both
     env = home.env
     await clubs.challenge("frysk", boards=2)
     await clubs.click(away, clubs.chief, "Accept")
