@@ -10,7 +10,7 @@ These private parts of SimCord are used, because it has no public ways to them (
   begins while that of a timer is about to begin waits for that for ever, and vice versa.
 - ``_runtime._track_callback``: a callback from a thread can be recorded as pending after it is
   done. Between timers due less than a microsecond apart, as spans computed from large numbers
-  make them, the loop spins.
+  make them, the loop spins. A callback that is done refers to itself by ``_CallbackRecord``.
 - ``Env._move_clock``: the clock can stop just before the timer that it is set to.
 - ``Env._loop``, ``Env._work``, ``Env._settlement_state``, ``Env._real_advance_task`` and
   ``Env._advance_task``: the tasks, timers and threads of the bot, one by one, which ``Env.settle``
@@ -213,12 +213,26 @@ def _track(
         asyncio.get_running_loop()
     except RuntimeError:
         return original(*schedule_args, callback, *args, context=context)
+    if not isinstance(work.callbacks, _Callbacks):
+        work.callbacks = _Callbacks(work.callbacks)
     if when is not None:
         soonest = identity[0]._virtual_time + 1 / GRID
         on_grid = when if math.isinf(when) else math.floor(when * GRID) / GRID
         when = max(on_grid, soonest)
     more |= {"context": context, "when": when, "identity": identity, "schedule_args": schedule_args}
     return track_callback(work, original, callback, args, **more)
+
+
+class _Callbacks(list[_CallbackRecord]):
+    """The pending callbacks of a bot, which release their handles when they are called.
+
+    The handle of a callback refers to its record, and the record to the handle. So each of the
+    callbacks of a test would be left to the garbage collector, with all that it refers to.
+    """
+
+    def remove(self, record: _CallbackRecord) -> None:
+        super().remove(record)
+        record.handle = record.real_handle = None
 
 
 def _move_clock(env: Env, target: float) -> None:
