@@ -19,7 +19,7 @@ from engine.values import Move
 from render import THEMES, picture
 from render.boards.empty import empty_board
 from render.drawing.colour import Colour, mix
-from render.drawing.fonts import FONT
+from render.drawing.fonts import FONT, font
 from render.pictures import trail
 from render.pictures.pieces import named_square
 from render.pieces.discs import RADIUS
@@ -246,7 +246,7 @@ def test_an_unknown_theme_is_refused() -> None:
 
 
 def forget() -> None:
-    for cache in (empty_board, labels.label_shape, tile, named_square):
+    for cache in (empty_board, labels.label_shape, tile, named_square, font):
         cache.cache_clear()
 
 
