@@ -248,27 +248,19 @@ class Counts:
     """None for a database on a server, whose disk is unknown."""
 
 
-_MATCHES = select(matches.c.status, func.count()).group_by(matches.c.status)
-
-_UNSENT = (
-    select(posts.c.state, func.count())
-    .where(posts.c.state.in_([PostState.PENDING.value, PostState.REFUSED.value]))
-    .group_by(posts.c.state)
-)
-
-
 async def counts_of(connection: AsyncConnection, backend: Backend) -> Counts:
     """Return the counts of matches and posts, and the sizes of the database and its disk."""
-    by_status, by_state = [
-        {row[0]: row[1] for row in await connection.execute(statement)}
-        for statement in (_MATCHES, _UNSENT)
-    ]
+
+    async def count(column: ColumnElement[str], value: str) -> int:
+        statement = select(func.count()).where(column == value)
+        return (await connection.execute(statement)).scalar_one()
+
     return Counts(
-        live=by_status.get(Status.LIVE.value, 0),
-        challenges=by_status.get(Status.CHALLENGE.value, 0),
-        over=by_status.get(Status.OVER.value, 0),
-        waiting=by_state.get(PostState.PENDING.value, 0),
-        refused=by_state.get(PostState.REFUSED.value, 0),
+        live=await count(matches.c.status, Status.LIVE.value),
+        challenges=await count(matches.c.status, Status.CHALLENGE.value),
+        over=await count(matches.c.status, Status.OVER.value),
+        waiting=await count(posts.c.state, PostState.PENDING.value),
+        refused=await count(posts.c.state, PostState.REFUSED.value),
         size=await backend.size(connection),
         free=await asyncio.to_thread(backend.free),
     )

@@ -100,17 +100,18 @@ class Server:
         shown = message or self.last
         return "\n".join([shown.content, *texts_of(shown.components)])
 
-    def pinged(self) -> set[int]:
-        """Return the people whom the last post pings."""
-        return {int(user) for user in self._last_allowed().get("users", ())}
+    def pinged(self, words: str = "") -> set[int]:
+        """Return the people whom the last post with these words pings."""
+        return {int(user) for user in self._last_allowed(words).get("users", ())}
 
     def replied_without_ping(self) -> bool:
         """Return whether the last post does not ping the author of the message it replies to."""
         return not self._last_allowed().get("replied_user")
 
-    def _last_allowed(self) -> dict[str, Any]:
+    def _last_allowed(self, words: str = "") -> dict[str, Any]:
         path = f"/channels/{self.channel.id}/messages"
-        sent = [r.json for r in self.env.http_requests if (r.method, r.path) == ("POST", path)]
+        posted = [r.json for r in self.env.http_requests if (r.method, r.path) == ("POST", path)]
+        sent = [one for one in posted if words in str(one)]
         assert sent[-1] is not None
         allowed: dict[str, Any] = sent[-1]["allowed_mentions"]
         return allowed

@@ -83,7 +83,7 @@ async def test_players_are_added_taken_out_and_replaced(club: Club) -> None:
     assert "Reason: She is ill" in told
     assert f"{olga.mention} has entered {dave.mention} for Winter" in told
     assert f"has {erin.mention} play in the place of {club.carol.mention}" in told
-    assert club.pinged() == {erin.id}, "who plays from now on has to know"
+    assert club.pinged("in the place of") == {erin.id}, "who plays from now on has to know"
 
 
 async def test_who_is_replaced_in_a_league_hands_on_what_nobody_has_moved_in(club: Club) -> None:
