@@ -12,9 +12,11 @@ from typing import Any
 
 from tests.nightly import NIGHTLY
 from tools.random_members.events.audit import faults_of_record
+from tools.random_members.events.clocks import faults_of_clocks
+from tools.random_members.events.counting import faults_of_standings
 from tools.random_members.events.house import hold
 from tools.random_members.events.plans import PLANS, Plan
-from tools.random_members.events.records import read_rows
+from tools.random_members.events.records import Rows, Told, read_rows
 
 SEED = 1
 
@@ -99,6 +101,77 @@ async def test_the_audit_counts_the_clocks_of_paused_and_cancelled_matches(tmp_p
         "UPDATE events SET kind = 'remind', "
         "at = strftime('%Y-%m-%d %H:%M:%f', text, '+1 hour') WHERE kind = 'pause'",
     )
+
+
+ANN, BEA, CEM = 1, 2, 3
+
+
+def row(minute: int, kind: str, person: int | None = None, **more: Any) -> Data:  # noqa: ANN401 - columns
+    """Return the row of an entry or an event, some minutes after ten o'clock."""
+    return {"kind": kind, "at": f"2026-01-01 10:{minute:02}:00", "person": person, **more}
+
+
+def scored(minute: int, *points: int, **more: Any) -> Data:  # noqa: ANN401 - JSON data
+    data = {"round": 1, "table": 1, "game": 0, "points": points, "absent": [], "how": "walkover"}
+    return row(minute, "score", data={**data, **more})
+
+
+def league_of_two(*entries: Data, **more: Any) -> Told:  # noqa: ANN401 - fields of Rows
+    """Return a league as told by its rows; ``entries`` follow the pairing of its only round."""
+    begun = (
+        row(0, "join", ANN, data={}),
+        row(0, "join", BEA, data={}),
+        row(0, "start", data={"order": [ANN, BEA], "groups": [[ANN, BEA]], "rounds": 1}),
+        row(0, "pair", data={"round": 1, "tables": [{"players": [ANN, BEA]}]}),
+    )
+    numbered = [one | {"number": number} for number, one in enumerate((*begun, *entries), 1)]
+    terms = {"games": 1, "seats": 2, "double": False}
+    league = {"id": 7, "form": "league", "terms": terms}
+    nothing: Data = {"entries": {}, "bulletins": {}, "sources": {}, "matches": {}, "seats": {}}
+    fields = {**nothing, "events": {}, "rated": frozenset(), **more}
+    return Told(league, numbered, Rows(tournaments=[league], **fields))
+
+
+def test_in_a_pause_the_audit_lets_players_end_matches_and_nothing_else() -> None:
+    left, paused = row(1, "withdraw", ANN, data={"why": ""}), row(2, "pause", BEA, data={})
+
+    def faults(*entries: Data) -> list[str]:
+        return [*faults_of_clocks(league_of_two(*entries))]
+
+    assert faults(left, paused, scored(3, 0, 2)) == []
+    assert faults(paused, scored(3, 0, 2, game=1, how="played")) == []
+    assert faults(scored(1, 0, 2), paused) == []
+    assert faults(paused, scored(3, 0, 2)) == ["entry 6 (score) in a pause"]
+    assert faults(paused, scored(3, 1, 1, how="played")) == ["entry 6 (score) in a pause"]
+    assert faults(left, paused, scored(3, 0, 2, absent=[BEA])) == ["entry 7 (score) in a pause"]
+    assert faults(paused, row(3, "make", data={"matches": []})) == ["entry 6 (make) in a pause"]
+
+
+def test_the_audit_follows_a_new_player_to_the_tables_of_the_old_one() -> None:
+    made = row(1, "make", data={"matches": [[1, 1, 1, 50]]})
+    taken = {"place": ANN, "by": BEA, "reason": "", "tables": [[1, 1]]}
+    replaced = row(2, "replace", CEM, data=taken)
+
+    def told(
+        points: int = 2, *, status: str = "over", rank: int | None = None, moved: int = 3
+    ) -> Told:
+        standings = [[1, CEM, points, 0], [2, BEA, 0, 0]]
+        ended = row(4, "end", data={"standings": standings, "reason": ""})
+        match = {"id": 50, "tournament": 7, "status": status, "time": "none", "ended": None}
+        return league_of_two(
+            made, replaced, scored(3, 2, 0, how="played"), ended,
+            matches={50: match},
+            events={50: [row(1, "start", source="tournament:7.1.1.1"), row(moved, "move", BEA)]},
+            seats={50: [{"person": ANN, "rank": rank}, {"person": BEA, "rank": None}]},
+        )  # fmt: skip
+
+    sound = told()
+    assert [*sound.wrong, *faults_of_standings(sound), *faults_of_clocks(sound)] == []
+    assert sound.source(sound.tables[0], 1) == "tournament:7.1.1.1.1"
+    assert [*faults_of_standings(told(0))] == ["3, place 1, has 0 half points, and is to have 2"]
+    assert "goes on though its table" in "\n".join(faults_of_clocks(told(status="live")))
+    assert "is under way, and its table" in "\n".join(faults_of_clocks(told(moved=1)))
+    assert "was cut off, and has the ranks" in "\n".join(faults_of_clocks(told(rank=2)))
 
 
 @NIGHTLY

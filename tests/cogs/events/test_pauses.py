@@ -279,6 +279,21 @@ async def test_who_leaves_loses_a_match_under_way_and_the_board_says_why(club: C
     assert [scores[match.people] for match in (first, second)] == [(0, 2)] * 2
 
 
+async def test_who_leaves_in_a_pause_has_lost_before_it_goes_on(club: Club) -> None:
+    hall, (first, second) = await begun(club)
+    await pause(hall)
+    await hall.wait()
+    for match in (first, second):
+        person, now = match.people[0], club.bot.clock.now()
+        await hall.do(partial(Tournament.leave, person=person, now=now, source=None))
+    await hall.wait()
+    assert not await hall.live()
+    state = await hall.state()
+    assert state.paused
+    scores = {score.players: score.points for score in state.scores}
+    assert scores == {match.people: (0, 2) for match in (first, second)}
+
+
 async def test_who_is_taken_out_gets_no_result_and_the_other_the_point(club: Club) -> None:
     hall, (first, _) = await begun(club)
     person, now = first.people[0], club.bot.clock.now()

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from engine.table.clock import TimeControl
-from tools.random_members.events.records import Row, Told
+from engine.table.record import OPEN
+from tools.random_members.events.records import Row, Told, tables_taken_over
 from tools.random_members.reconstruction import moment
 
 Span = tuple[datetime, datetime]
@@ -36,6 +37,7 @@ def faults_of_clocks(told: Told) -> Iterator[str]:
                 yield f"match {number}: {what}"
     yield from _cancelled(told)
     yield from _taken_out(told)
+    yield from _taken_over(told)
 
 
 def _at(row: Row) -> datetime:
@@ -60,15 +62,24 @@ def _pauses(told: Told) -> list[Span]:
 def _at_rest(told: Told, pauses: list[Span]) -> Iterator[str]:
     """Yield a fault for each act of the bot in a pause, and each pause not given back whole."""
     for entry in told.entries:
-        by_itself = entry["person"] is None
+        by_itself = entry["person"] is None and not _is_players_doing(told, entry)
         if entry["kind"] in STANDING_STILL and by_itself and _within(_at(entry), pauses):
-            is_result = entry["kind"] == "score" and entry["data"]["how"] == "played"
-            if not is_result:
-                yield f"entry {entry['number']} ({entry['kind']}) in a pause"
+            yield f"entry {entry['number']} ({entry['kind']}) in a pause"
         if entry["kind"] == "resume":
             (span,) = [end - start for start, end in pauses if end == _at(entry)]
             if abs(span.total_seconds() - entry["data"]["late"]) > 1:
                 yield f"{entry['data']['late']} s are given back of a pause of {span}"
+
+
+def _is_players_doing(told: Told, entry: Row) -> bool:
+    """Return whether an entry is the score of a match that is over, or of a table that was left.
+
+    Matches lost on time in a pause are found by their events.
+    """
+    if entry["kind"] != "score":
+        return False
+    data = entry["data"]
+    return data["game"] > 0 or (not data["absent"] and bool(told.left[entry["number"]]))
 
 
 def _within(instant: datetime, spans: list[Span]) -> bool:
@@ -142,6 +153,22 @@ def _taken_out(told: Told) -> Iterator[str]:
             cut_off = _at(told.rows.events[number][0]) < _at(entry)
             if cut_off and (ended is None or ended > _at(entry)):
                 yield from _came_to_nothing(told, number)
+
+
+def _taken_over(told: Told) -> Iterator[str]:
+    """Yield a fault if a match whose table was taken over had moves, goes on, or counts."""
+    made: list[tuple[tuple[int, int], int]] = []
+    for entry in told.entries:
+        if entry["kind"] == "make":
+            made += [((place, table), one) for place, table, _, one in entry["data"]["matches"]]
+        taken = tables_taken_over(entry["data"]) if entry["kind"] == "replace" else set()
+        for number in [one for place, one in made if place in taken]:
+            moves = [one for one in told.rows.events[number] if one["kind"] == "move"]
+            if any((one["person"] or OPEN) > OPEN and _at(one) < _at(entry) for one in moves):
+                yield f"match {number} is under way, and its table is taken over"
+            if told.rows.matches[number]["status"] != "over":
+                yield f"match {number} goes on though its table is taken over"
+            yield from _came_to_nothing(told, number)
 
 
 def _came_to_nothing(told: Told, number: int) -> Iterator[str]:

@@ -22,6 +22,7 @@ from engine import Refusal
 from engine.event_log import Repeated
 from engine.table.match import Match
 from engine.table.record import Status, is_computer
+from engine.tournaments.organising import is_touched
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Terms
 from engine.tournaments.tournament import Tournament
@@ -369,8 +370,12 @@ class Evening:
         if old is None or not self._outside:
             return
         now, keeper, new = self.club.bot.clock.now(), self._keeper.id, self._outside[-1]
+        matches = await self.club.matches(Status.LIVE)
+        in_hand = {match.id for match in matches if is_touched(match)}
         if await self.change(
-            lambda one: one.organising.replace_player(keeper, old, new, "ill", now=now, source=None)
+            lambda one: one.organising.replace_player(
+                keeper, old, new, "ill", in_hand=in_hand, now=now, source=None
+            )
         ):
             self._outside.pop()
 

@@ -120,6 +120,12 @@ def half_points(ranks: Sequence[int]) -> tuple[int, ...]:
     )
 
 
+def tables_taken_over(data: Row) -> set[tuple[int, int]]:
+    """Return the tables, by round and number, of which a replacement's data say who sits there."""
+    named = {(number, table) for number, table in data.get("tables", [])}
+    return named | ({(data["round"], data["table"])} if "table" in data else set())
+
+
 @dataclass
 class Told:
     """A tournament reconstructed from its rows; ``wrong`` lists the faults found meanwhile."""
@@ -141,6 +147,8 @@ class Told:
     withdrawn: set[int] = field(default_factory=set)
     replaced: list[tuple[int, int, int]] = field(default_factory=list)
     """The replacements: the number of the entry, the player replaced, and the new one."""
+    left: dict[int, set[int]] = field(default_factory=dict)
+    """The players of a table who had left when it was scored, by the number of the entry."""
     planned: int = 0
     end: Row | None = None
     _begun: bool = False
@@ -218,7 +226,7 @@ class Told:
             self.late[person] = len(self.rounds) + 1
 
     def _replace(self, entry: Row, person: int, data: Row) -> None:
-        """Give a person the place of another, and also the table, if the entry names one."""
+        """Give a person the place of another, and the tables that the entry names."""
         old = data["place"]
         self.replaced.append((entry["number"], old, person))
         for players in (self.order, *self.groups):
@@ -226,11 +234,10 @@ class Told:
         self.withdrawn.discard(person)
         if "reason" in data:
             self.withdrawn.add(old)
-        if "table" in data:
-            for table in self.tables:
-                if (table.round, table.number) == (data["round"], data["table"]):
-                    table.players = tuple(person if p == old else p for p in table.players)
-                    table.paired = entry["number"]
+        for table in self.tables:
+            if (table.round, table.number) in tables_taken_over(data):
+                table.players = tuple(person if p == old else p for p in table.players)
+                table.paired = entry["number"]
 
     def _pass(self, _: Row, person: int, data: Row) -> None:
         self._asked[data["round"]].add(person)
@@ -258,7 +265,10 @@ class Told:
         self.tables = [one for one in self.tables if one.round != data["round"]]
         self.rounds.pop(data["round"], None)
 
-    def _score(self, _: Row, __: int, data: Row) -> None:
+    def _score(self, entry: Row, _: int, data: Row) -> None:
+        place = data["round"], data["table"]
+        there = {p for t in self.tables if (t.round, t.number) == place for p in t.players}
+        self.left[entry["number"]] = there & self.withdrawn
         for player in data["absent"]:
             self._missed[player] += 1
 
@@ -272,9 +282,11 @@ class Told:
     def source(self, table: Seated, game: int) -> str:
         """Return the source of the first event of a game's match."""
         again = sum(
-            one["kind"] in {"unpair", "replace"}
-            and one["data"].get("round") == table.round
-            and one["data"].get("table") in {None, table.number}
+            (one["kind"] == "unpair" and one["data"]["round"] == table.round)
+            or (
+                one["kind"] == "replace"
+                and (table.round, table.number) in tables_taken_over(one["data"])
+            )
             for one in self.entries
         )
         made = f"tournament:{self.row['id']}.{table.round}.{table.number}.{game}"
