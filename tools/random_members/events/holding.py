@@ -17,6 +17,7 @@ from cogs.delivery.match_messages import DATABASE
 from cogs.events.conducting.director import GRACE, TournamentDirector
 from cogs.events.sides.side_buttons import TEAMS, SideAction
 from cogs.messages.buttons import ControlKind, TextButton
+from cogs.timekeeping.keyed_worker import LONGEST_PAUSE
 from cogs.timekeeping.paces import USUAL
 from engine import Refusal
 from engine.event_log import Repeated
@@ -36,6 +37,9 @@ OUTSIDE: Final = 4
 
 LONGEST: Final = 400
 """The most steps of a tournament; one that takes more is stuck."""
+
+MOST_ERRORS: Final = 12
+"""The most posts in a row that Discord refuses."""
 
 
 @dataclass
@@ -114,6 +118,7 @@ class Evening:
             raise AssertionError(f"{self.plan.name} does not end: {self.story[-9:]}")
         for _ in range(3):
             await self.wait(timedelta(minutes=2))
+        await self._catch_up()
         database = await self.club.store.facts.get(DATABASE) or ""
         return await audited(self.club, self.number, database)
 
@@ -147,12 +152,23 @@ class Evening:
         self.club.env.backend.advance_clock(span.total_seconds())
         await self.club.env.advance_time((GRACE + USUAL.events).total_seconds())
         for _ in range(90):
-            director = self.club.bot.get_cog("TournamentDirector")
-            assert isinstance(director, TournamentDirector)
-            if not director.is_busy:
+            if not self._director.is_busy:
                 return
             await self.club.env.advance_time(USUAL.events.total_seconds())
         raise AssertionError(f"The director of {self.plan.name} is busy for ever")
+
+    async def _catch_up(self) -> None:
+        """Let time pass until posts that Discord refused have been tried again."""
+        for _ in range(MOST_ERRORS):
+            if self.number not in await self._director.bulletins.behind():
+                return
+            await self.wait(timedelta(seconds=LONGEST_PAUSE))
+
+    @property
+    def _director(self) -> TournamentDirector:
+        director = self.club.bot.get_cog("TournamentDirector")
+        assert isinstance(director, TournamentDirector)
+        return director
 
     # What members do
 
@@ -448,7 +464,9 @@ class Evening:
         """Have Discord refuse some messages in the channel."""
         path = f"/channels/{self.club.channel.id}/messages"
         status = self.chance.choice((429, 500, 503))
-        self.club.env.inject_error("POST", path, status=status, times=self.chance.randint(1, 12))
+        self.club.env.inject_error(
+            "POST", path, status=status, times=self.chance.randint(1, MOST_ERRORS)
+        )
 
     async def is_decided_anew(self) -> None:
         """Have the keeper change the result of a match that is over."""
