@@ -175,9 +175,16 @@ class League(Conduct):
 
 
 def _to_play(state: State, player: int) -> int:
-    """Return the number of tables at which a player is to play: fewer in a smaller group."""
-    size = next((len(group) for group in state.groups if player in group), 0)
-    if state.terms.seats > 2 or not size:  # another player has their place
+    """Return the number of tables at which a player is to play: fewer in a smaller group.
+
+    A round in which the player has a bye is none of them. A player who was replaced has as many
+    as the replacement has in the same place.
+    """
+    if state.terms.seats > 2:
+        return state.planned - sum(table.players == (player,) for table in state.tables)
+    place = state.heir_of(player)
+    size = next((len(group) for group in state.groups if place in group), 0)
+    if not size:  # they wait for a place
         return state.planned
     return (size - 1) * (2 if state.terms.double else 1)
 

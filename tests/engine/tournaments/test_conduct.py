@@ -165,7 +165,8 @@ def test_who_leaves_a_league_early_is_struck_and_late_gives_walkovers() -> None:
     assert any(late in score.players for score in club.state.scores if score.how is How.PLAYED)
 
 
-def test_who_leaves_after_half_of_the_games_of_a_smaller_group_is_not_struck() -> None:
+@for_each([False, True])
+def test_who_is_out_after_half_of_a_smaller_groups_games_is_not_struck(replaced: bool) -> None:
     club = Club(Form.LEAGUE, 9, group=5)  # five play 4 games each in 5 rounds, four play 3
     club.start()
     leavers = [group[1] for group in club.state.groups]
@@ -174,9 +175,33 @@ def test_who_leaves_after_half_of_the_games_of_a_smaller_group_is_not_struck() -
             if not any(club.state.played(one) == 2 for one in set(leavers) & set(table.players)):
                 club.score(table, (2, 0))
         club.wait()
+
+    def without(one: Tournament, leaver: int) -> Tournament:
+        if not replaced:
+            return one.leave(leaver, now=club.now, source=None)
+        new = leaver + 10**6
+        return one.organising.replace_player(ORGANISER, leaver, new, "", now=club.now, source=None)
+
     for leaver in leavers:
-        club.do(lambda t, who=leaver: t.leave(who, now=club.now, source=None))  # type: ignore[misc]
+        club.do(partial(without, leaver=leaver))
+        assert not club.state.is_in(leaver)
     assert club.state.struck == set()
+
+
+def test_a_bye_is_none_of_the_games_before_half_of_which_a_leaver_is_struck() -> None:
+    club = Club(Form.LEAGUE, 7, game=engine.games["halma"], seats=4, group=10)
+    club.start()
+    assert club.state.planned == 3
+    for _ in range(2):
+        club.play_round()
+        club.wait()
+    byes = Counter(table.players[0] for table in club.state.tables if len(table.players) == 1)
+    half = next(one for one in club.state.order if club.state.played(one) == byes[one] == 1)
+    club.do(lambda t: t.leave(half, now=club.now, source=None))
+    assert club.state.struck == set()
+    none = next(one for one in club.state.order if not club.state.played(one))
+    club.do(lambda t: t.leave(none, now=club.now, source=None))
+    assert club.state.struck == {none}
 
 
 @for_each([Form.SWISS, Form.ARENA, Form.LADDER])
