@@ -13,7 +13,7 @@ from typing import Any
 from tests.nightly import NIGHTLY
 from tools.random_members.events.audit import faults_of_record
 from tools.random_members.events.clocks import faults_of_clocks
-from tools.random_members.events.counting import faults_of_standings
+from tools.random_members.events.counting import faults_of_standings, points_of
 from tools.random_members.events.house import hold
 from tools.random_members.events.plans import PLANS, Plan
 from tools.random_members.events.records import Rows, Told, read_rows
@@ -116,20 +116,25 @@ def scored(minute: int, *points: int, **more: Any) -> Data:  # noqa: ANN401 - JS
     return row(minute, "score", data={**data, **more})
 
 
-def league_of_two(*entries: Data, **more: Any) -> Told:  # noqa: ANN401 - fields of Rows
-    """Return a league as told by its rows; ``entries`` follow the pairing of its only round."""
+def league_of_two(
+    *entries: Data,
+    rounds: int = 1,
+    size: int = 2,
+    **more: Any,  # noqa: ANN401 - fields of Rows
+) -> Told:
+    """Return a league as told by its rows; ``entries`` follow the pairing of its first round."""
     begun = (
         row(0, "join", ANN, data={}),
         row(0, "join", BEA, data={}),
-        row(0, "start", data={"order": [ANN, BEA], "groups": [[ANN, BEA]], "rounds": 1}),
+        row(0, "start", data={"order": [ANN, BEA], "groups": [[ANN, BEA]], "rounds": rounds}),
         row(0, "pair", data={"round": 1, "tables": [{"players": [ANN, BEA]}]}),
     )
     numbered = [one | {"number": number} for number, one in enumerate((*begun, *entries), 1)]
-    terms = {"games": 1, "seats": 2, "double": False}
+    terms = {"games": 1, "seats": size, "double": False}
     league = {"id": 7, "form": "league", "terms": terms}
     nothing: Data = {"entries": {}, "bulletins": {}, "sources": {}, "matches": {}, "seats": {}}
-    fields = {**nothing, "events": {}, "rated": frozenset(), **more}
-    return Told(league, numbered, Rows(tournaments=[league], **fields))
+    nothing |= {"events": {}, "rated": frozenset()}
+    return Told(league, numbered, Rows(tournaments=[league], **(nothing | more)))
 
 
 def test_in_a_pause_the_audit_lets_players_end_matches_and_nothing_else() -> None:
@@ -172,6 +177,21 @@ def test_the_audit_follows_a_new_player_to_the_tables_of_the_old_one() -> None:
     assert "goes on though its table" in "\n".join(faults_of_clocks(told(status="live")))
     assert "is under way, and its table" in "\n".join(faults_of_clocks(told(moved=1)))
     assert "was cut off, and has the ranks" in "\n".join(faults_of_clocks(told(rank=2)))
+
+
+def test_the_audit_strikes_who_left_before_half_of_their_games() -> None:
+    left = row(4, "withdraw", ANN, data={"why": ""})
+    taken = {"place": ANN, "by": BEA, "reason": "", "tables": []}
+    replaced, won = row(4, "replace", CEM, data=taken), scored(3, 2, 0, how="played")
+    bye = row(3, "pair", data={"round": 2, "tables": [{"players": [ANN], "how": "bye"}]})
+
+    def points(*entries: Data, **more: int) -> int:
+        return points_of(league_of_two(*entries, **more))[0][ANN]
+
+    assert points(left) == points(bye, left, rounds=2, size=4) == 0
+    assert points(won, left) == points(won, replaced, rounds=3) == 2
+    assert points(won, bye, left, rounds=3, size=4) == 4
+    assert points(won, left, rounds=3, size=4) == 0
 
 
 @NIGHTLY

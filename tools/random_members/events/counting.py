@@ -20,7 +20,8 @@ def points_of(told: Told) -> tuple[dict[int, int], list[Seated]]:
     if told.form == "league":
         for player in told.withdrawn:
             mine = [table for table in told.tables if player in table.players and table.points]
-            if 2 * sum(not table.walked for table in mine) < _to_play(told, player):
+            played = sum(len(table.players) > 1 and not table.walked for table in mine)
+            if 2 * played < _to_play(told, player):
                 struck.add(player)
     counted = [t for t in told.tables if t.points is not None and struck.isdisjoint(t.players)]
     points: defaultdict[int, int] = defaultdict(int)
@@ -34,13 +35,17 @@ def points_of(told: Told) -> tuple[dict[int, int], list[Seated]]:
 
 
 def _to_play(told: Told, player: int) -> int:
-    """Return the number of games of a player in a league's plan.
+    """Return the number of games of a player in a league's plan, without byes.
 
-    It is the planned number of rounds for larger tables, or if the player is in no group any more.
+    Somebody who was replaced has the plan of their place; somebody without a place has that of the
+    largest group.
     """
     terms = told.row["terms"]
-    others = [len(group) - 1 for group in told.groups if player in group]
-    if terms["seats"] > 2 or not others:
+    if terms["seats"] > 2:
+        byes = [table for table in told.tables if table.players == (player,)]
+        return told.planned - len(byes)
+    others = [len(group) - 1 for group in told.groups if told.heir_of(player) in group]
+    if not others:
         return told.planned
     return others[0] * (2 if terms["double"] else 1)
 
