@@ -127,7 +127,9 @@ class Bulletins(Author):
 
     async def compose(self, bulletin: Bulletin, locale: discord.Locale) -> Sequence[Part]:
         """Return the messages of a bulletin's entry, none if the entry needs no post."""
-        tournament = await self.bot.store.tournaments.load(bulletin.about)
+        store = self.bot.store.tournaments
+        async with store.units.lock(bulletin.about):  # a new entry is stored before it is in memory
+            tournament = await store.load(bulletin.about)
         entry = tournament.entries[bulletin.number - 1]
         asked = Asked(self.bot, tournament, entry, locale, bulletin.person)
         contents = await self._compose(asked)

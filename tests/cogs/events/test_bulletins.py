@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 import discord
 import pytest
 from discord import ui
 
+from cogs.delivery.marked_posts import Part
 from cogs.events.bulletin_texts import bulletin_of
 from cogs.events.card import card_of
 from cogs.events.conducting.composers import Asked, Contents
+from cogs.events.conducting.director import TournamentDirector
 from cogs.events.standings_pictures import number_text, standings_contents
+from data import TOURNAMENT
 from engine.table.record import is_computer
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.scores import How
@@ -20,6 +25,7 @@ from engine.tournaments.terms import Form, Recurs
 from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels_in, texts_in
 from tests.cogs.events.club import ENGLISH
+from tests.cogs.events.hall import Hall
 from tests.cogs.lasting.tournaments import terms_of
 
 pytestmark = [SHARED, UNSEEN]
@@ -80,6 +86,28 @@ def text(layout: ui.LayoutView) -> str:
     said = "\n".join(texts_in(layout))
     assert len(said) <= LONGEST
     return said
+
+
+async def test_a_post_waits_until_its_entry_is_in_memory_too(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4)
+    director, units = club.bot.get_cog("TournamentDirector"), club.store.tournaments.units
+    assert isinstance(director, TournamentDirector)
+    write, composed = units.write, list[asyncio.Task[Sequence[Part]]]()
+
+    async def and_look_at_once(*given: Any) -> None:  # noqa: ANN401 - passed on
+        await write(*given)
+        for one in await club.store.bulletins.waiting(TOURNAMENT, hall.number):
+            composed.append(asyncio.create_task(director.bulletins.compose(one, ENGLISH)))
+        await asyncio.sleep(0)  # they look before the entry is in memory
+
+    with monkeypatch.context() as patch:
+        patch.setattr(units, "write", and_look_at_once)
+        now = club.bot.clock.now()
+        await hall.do(lambda t: t.organising.pause(7, "Supper", now=now, source=None))
+    (post,) = await composed[0]
+    assert "is paused" in " ".join(texts_in(post.layout))
 
 
 @pytest.mark.parametrize("locale", [ENGLISH, FRENCH], ids=str)
