@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import linecache
 import math
 import sys
 import time
+import weakref
 from collections.abc import AsyncIterator
 from types import FrameType
 from typing import Any
@@ -132,3 +134,15 @@ async def test_the_clock_comes_to_the_moment_that_it_is_set_to(env: Env) -> None
     assert begin + (end - begin) < end
     env._move_clock(end)
     assert env._virtual_time == end
+
+
+async def test_a_callback_that_was_called_is_freed_without_a_collection(env: Env) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        with env._bot_scope():
+            handle = weakref.ref(asyncio.get_running_loop().call_soon(list))
+        await env.settle()
+    finally:
+        gc.enable()
+    assert handle() is None
