@@ -22,6 +22,11 @@ PREFIX = "damier-"
 FILE, DUMP = ".db", ".dump"
 """Suffixes of copies: of an SQLite file, and of pg_dump's output for a PostgreSQL server."""
 
+GAP = 100_000
+"""Numbers skipped when a backup is restored and those given since are unknown: more than all
+servers together use in the week for which backups are kept.
+"""
+
 FRESH = ".new"
 """Suffix of a pre-upgrade backup until it is complete and replaces an earlier one."""
 

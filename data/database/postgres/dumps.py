@@ -25,6 +25,21 @@ KEPT: Final = "damier_kept_"
 OURS: Final = ("matches", "events", "alembic_version")
 """Tables contained in every backup of a database of ours."""
 
+NUMBERS: Final = f"""
+SELECT setval(
+    format('public.%I', present.sequencename)::regclass,
+    CASE WHEN bool_and(coalesce(kept.last_value, 0) >= coalesce(present.last_value, 0)) OVER ()
+    THEN greatest(kept.last_value, present.last_value)
+    ELSE coalesce(greatest(kept.last_value, present.last_value), 0) + {backup.GAP} END)
+FROM pg_sequences AS present
+LEFT JOIN pg_sequences AS kept
+    ON kept.sequencename = present.sequencename AND kept.schemaname = '{{kept}}'
+WHERE present.schemaname = 'public'
+"""  # noqa: S608 - a number of ours
+"""SQL that lets the tables of a restored backup go on from the numbers of the tables in the schema
+``kept``. If these have not gone on from the backup, numbers are skipped.
+"""
+
 Environment = Mapping[str, str]
 """Environment variables that tell PostgreSQL's programs where to connect, and the password."""
 
@@ -75,8 +90,8 @@ async def is_whole(copy: Path) -> bool:
 async def restore(environment: Environment, where: str, copy: Path) -> str:
     """Replace the tables with a copy; return a sentence about the result.
 
-    The old tables are kept in another schema. All of this is one transaction. Raises StoreError if
-    it fails, or if the copy cannot be read.
+    The old tables are kept in another schema, and no number of theirs is given again. All of this
+    is one transaction. Raises StoreError if it fails, or if the copy cannot be read.
     """
     psql, reader = await _program("psql"), await _program("pg_restore")
     if not await is_whole(copy):
@@ -95,6 +110,7 @@ async def restore(environment: Environment, where: str, copy: Path) -> str:
                 f"--command=ALTER SCHEMA public RENAME TO {kept}",
                 "--command=CREATE SCHEMA public",
                 f"--file={script}",
+                f"--command={NUMBERS.format(kept=kept)}",
             ],
             environment,
         )

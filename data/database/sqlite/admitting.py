@@ -6,16 +6,22 @@ a lost one.
 
 from __future__ import annotations
 
+import glob
 import logging
 import sqlite3
+from collections.abc import Mapping
 from pathlib import Path
 
 from data.database import backup
 from data.database.errors import StoreError
+from data.database.schema import metadata
 from data.database.sqlite import copying, faults
-from data.database.sqlite.file_check import Condition, FileState, check, readable
-from data.database.sqlite.file_format import JOURNAL, SHARED, WAL, beside, size_of
+from data.database.sqlite.file_check import Condition, FileState, check, last_numbers, readable
+from data.database.sqlite.file_format import JOURNAL, SHARED, WAL, beside, log_of, size_of
 from data.database.sqlite.marker import Marker
+
+REPLACED = ".replaced-"
+"""Part of the name of a database that a backup has replaced, between its stem and the time."""
 
 log = logging.getLogger(__name__)
 
@@ -86,9 +92,10 @@ def sentence_of_damage(file: Path, found: Condition, backups: Path | None) -> st
 def restore(file: Path, copy: Path) -> str:
     """Replace the database with a copy; return a sentence about the result. Blocking.
 
-    The caller must own the database. The old file is kept beside it, under another name. Raises
-    StoreError if the file cannot be replaced, or if the copy does not pass its check; in the latter
-    case nothing is changed.
+    The caller must own the database. The old file is kept beside it, under another name. No number
+    of a match, or of anything else that buttons carry, is given again. Raises StoreError if the
+    file cannot be replaced, or if the copy does not pass its check; in the latter case nothing is
+    changed.
     """
     if copy.resolve() == file:
         raise StoreError(f"{copy} is the database itself: name one of its backups.")
@@ -97,8 +104,9 @@ def restore(file: Path, copy: Path) -> str:
     found = check(copy, full=True)
     if found.state is not FileState.SOUND:
         raise StoreError(f"{copy} is not taken for a backup: {_why(found)}.")
+    numbers, is_skipping = _last_numbers(file, copy)
     try:
-        kept = _replace(file, copy)
+        kept = _replace(file, copy, numbers)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(
             f"{copy} cannot be put in the place of {file}: {faults.fault_of(error, file)}."
@@ -106,7 +114,12 @@ def restore(file: Path, copy: Path) -> str:
     Marker(file).note_closed()
     old = f"; what was there is {kept} now" if kept else ""
     many = "1 match" if found.matches == 1 else f"{found.matches} matches"
-    return f"The database {file} is the backup {copy} now, with {many}{old}."
+    skipped = (
+        f"; {backup.GAP} numbers of matches are skipped, as those given since are not known"
+        if is_skipping
+        else ""
+    )
+    return f"The database {file} is the backup {copy} now, with {many}{old}{skipped}."
 
 
 def _lost(file: Path, found: Condition, backups: Path | None) -> str:
@@ -135,14 +148,52 @@ def _why(found: Condition) -> str:
             return f"it {found.problem}"
 
 
-def _replace(file: Path, copy: Path) -> Path | None:
+def _last_numbers(file: Path, copy: Path) -> tuple[dict[str, int], bool]:
+    """Return the last number of each table for a restored copy, and whether some are skipped.
+
+    No number given since the backup is given again. Those of the database are used if it
+    has gone on from the backup and still has its log; they include those of tables that only a
+    newer version has. Otherwise a gap is left, also above those of databases replaced earlier: an
+    interrupted restore may have moved the database.
+    """
+    then, now = last_numbers(copy) or {}, last_numbers(file)
+    has_gone_on = now is not None and all(now.get(name, 0) >= then[name] for name in then)
+    if now is not None and has_gone_on and _has_its_log(file):
+        return now, False
+    numbered = {
+        table.name
+        for table in metadata.sorted_tables
+        if table.dialect_options["sqlite"]["autoincrement"]
+    }
+    earlier = file.parent.glob(f"{glob.escape(file.stem)}{REPLACED}*{glob.escape(file.suffix)}")
+    known = [then, now or {}, *(last_numbers(path) or {} for path in earlier)]
+    return {
+        name: max(one.get(name, 0) for one in known) + backup.GAP for name in numbered | then.keys()
+    }, True
+
+
+def _has_its_log(file: Path) -> bool:
+    """Return whether all transactions of a database can be read: from its log too, if not closed.
+
+    An empty log may be that of a program which has only looked at the database.
+    """
+    marker = Marker(file)
+    try:
+        is_other = marker.exists() and marker.closed() == bool(size_of(beside(file, WAL)))
+        return not is_other and not log_of(file).damaged
+    except OSError:
+        return False
+
+
+def _replace(file: Path, copy: Path, numbers: Mapping[str, int]) -> Path | None:
     """Replace a file with a copy; return the old file's new path, None if there was none.
 
+    The copy goes on from these last numbers as soon as it is in its place.
     The old database is moved first: after an interruption, it never looks like the present one.
     """
-    ready = copying.ready(copy, file)
+    ready = copying.ready(copy, file, numbers)
     try:
-        kept = file.with_name(f"{file.stem}.replaced-{backup.moment()}{file.suffix}")
+        kept = file.with_name(f"{file.stem}{REPLACED}{backup.moment()}{file.suffix}")
         if kept.exists():  # from a restore in the same second
             raise FileExistsError(f"there is a file {kept} already")
         for suffix in ("", WAL, SHARED, JOURNAL):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import shlex
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -78,14 +79,17 @@ def _check_space(database: Path, target: Path) -> None:
         )
 
 
-def ready(database: Path, target: Path) -> Path:
+def ready(database: Path, target: Path, last_numbers: Mapping[str, int] | None = None) -> Path:
     """Write a complete, checked copy under a temporary name beside the target; return its path.
 
-    Raises OSError or sqlite3.Error; then no copy is left.
+    In the copy, tables in ``last_numbers`` go on from these numbers, others from those that they
+    have. Raises OSError or sqlite3.Error; then no copy is left.
     """
     unfinished = backup.unfinished(target)
     try:
         _vacuum(database, unfinished)
+        if last_numbers:
+            _set_last_numbers(unfinished, last_numbers)
         backup.sync(unfinished)
         found = check(unfinished, full=True)
         if found.state is not FileState.SOUND:
@@ -136,3 +140,12 @@ def _vacuum(database: Path, target: Path) -> None:
             connection.execute("VACUUM INTO ?", (str(target),))
         except UnicodeError as error:
             raise sqlite3.DatabaseError(UNREADABLE_SCHEMA) from error
+
+
+def _set_last_numbers(file: Path, numbers: Mapping[str, int]) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("PRAGMA journal_mode = MEMORY")  # no file of it is left beside
+        connection.executemany(
+            "DELETE FROM sqlite_sequence WHERE name = ?", [(name,) for name in numbers]
+        )
+        connection.executemany("INSERT INTO sqlite_sequence VALUES (?, ?)", numbers.items())

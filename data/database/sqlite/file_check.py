@@ -22,7 +22,7 @@ from data.database import backend
 from data.database.revisions import revisions
 from data.database.schema import metadata
 from data.database.sqlite import faults
-from data.database.sqlite.file_format import JOURNAL, beside, header_problem, log_of, size_of
+from data.database.sqlite.file_format import JOURNAL, WAL, beside, header_problem, log_of, size_of
 
 BUSY_TIMEOUT = 10.0
 """Seconds to wait for a lock that another program holds on the file."""
@@ -51,6 +51,9 @@ OURS = {"matches", "events"}
 
 UNREADABLE_SCHEMA = "its schema cannot be read"
 """The problem if SQLite's message is not valid text, so that the driver raises UnicodeError."""
+
+LARGEST_NUMBER = 2**31 - 1
+"""The largest number of a row that the bot can use: PostgreSQL stores it in 32 bits."""
 
 LONGEST_PROBLEM = 200
 """Most characters of SQLite's message about damage to show."""
@@ -194,12 +197,34 @@ def readable(file: Path) -> Readable:
         return Readable(0, 0)
 
 
-def connected(file: Path, *settings: str, cache: int = CACHE) -> sqlite3.Connection:
+def last_numbers(file: Path) -> dict[str, int] | None:
+    """Return the last number given in each table, None if they cannot be read. Blocking.
+
+    A table that never had a row is left out. The file may be damaged in other places. No program
+    may have it open.
+    """
+    try:
+        is_closed = not size_of(beside(file, WAL))
+        with closing(connected(file, "writable_schema = ON", immutable=is_closed)) as connection:
+            found = dict(connection.execute("SELECT name, seq FROM sqlite_sequence"))
+    except (sqlite3.Error, UnicodeError, OSError):
+        return None
+    possible = all(
+        isinstance(name, str) and isinstance(last, int) and 0 <= last <= LARGEST_NUMBER
+        for name, last in found.items()
+    )
+    return found if possible else None
+
+
+def connected(
+    file: Path, *settings: str, cache: int = CACHE, immutable: bool = False
+) -> sqlite3.Connection:
     """Return a read-only connection with these settings (PRAGMA).
 
-    With ``writable_schema = ON``, it can read the beginning of a truncated file.
+    With ``writable_schema = ON``, it can read the beginning of a truncated file. A file that is
+    ``immutable`` changes for no program and has no log; then SQLite leaves no files beside it.
     """
-    address = f"{file.absolute().as_uri()}?mode=ro"
+    address = f"{file.absolute().as_uri()}?mode=ro{'&immutable=1' if immutable else ''}"
     connection = sqlite3.connect(address, timeout=BUSY_TIMEOUT, uri=True, isolation_level=None)
     try:
         for setting in (*settings, f"cache_size = -{cache}"):

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import shutil
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from data import ServerSettings, Store, StoreError, backup_of, inspect, restore_to, settings_of
+from data import (
+    Desk,
+    ServerSettings,
+    Store,
+    StoreError,
+    backup,
+    backup_of,
+    inspect,
+    restore_to,
+    settings_of,
+)
 from data.database.postgres import dumps
 from tests.data.database.test_database import refusal, tables
 from tests.data.hands import execute
-from tests.data.tables import GUILD, START, change, live, turn
+from tests.data.tables import GUILD, HOST, START, change, live, turn
 
 
 def names(directory: Path) -> set[str]:
@@ -41,6 +52,33 @@ async def test_a_backup_is_restored_and_what_was_there_is_kept(
     kept = await execute(url, f"SELECT version FROM {schema}.matches")  # noqa: S608 - a name of ours
     assert kept == [(len(later.events),)]
     assert names(tmp_path) == {target.name, "again.dump"}
+
+
+async def numbered(url: str) -> tuple[int, int]:
+    """Return the numbers of a new match and of a new desk."""
+    store = await Store.open(url)
+    match = await live(store)
+    desk = await store.desks.add(Desk.of(match.position, HOST, "lesson"), START)
+    await store.close()
+    return match.id, desk.id
+
+
+async def test_no_number_given_since_the_backup_is_given_again(
+    store: Store, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await live(store)
+    target = tmp_path / "copy.dump"
+    await store.backup(target)
+    await store.close()
+    counted = count()
+    monkeypatch.setattr(backup, "moment", lambda: str(next(counted)))
+    assert await numbered(url) == (2, 1)
+    for given in (2, 3):
+        await restore_to(url, target)
+        assert await numbered(url) == (given + 1, given)
+    await execute(url, "DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
+    await restore_to(url, target)  # those that were given are not known
+    assert await numbered(url) == (backup.GAP + 2, backup.GAP + 1)
 
 
 async def test_what_is_no_backup_changes_nothing(store: Store, url: str, tmp_path: Path) -> None:
