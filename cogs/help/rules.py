@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 
 import discord
 from discord import app_commands, ui
@@ -19,12 +18,13 @@ from cogs.client.replies import answer_to
 from cogs.language.actions import Action
 from cogs.language.catalogues import Translate, plainly, translate_into, translator
 from cogs.language.game_names import named_game
-from cogs.members.match_lookup import game_here
+from cogs.members.match_lookup import game_here, visible_match
 from cogs.members.preferences import DEFAULT_THEME
 from cogs.messages.buttons import ControlKind, MatchButton, Menu, TextButton
 from cogs.messages.challenge_cards import own_rules
 from cogs.messages.layouts import board_layout, picture_file, text_layout
 from engine import Game, Refusal, Text
+from engine.table.match import Match
 
 PICTURE_SIZE = 600
 """The size in pixels of the pictures in the rules."""
@@ -65,11 +65,7 @@ class Rules(commands.Cog):
         match = await self.bot.store.load(button.match)
         look = await self.bot.preferences.look_for(interaction.user.id, match.guild)
         answer = answer_to(interaction)
-        own = [*own_rules(match, answer.said)]
-        first = [answer.said(Text("In this match:")), *own] if own else []
-        layout, files = await asyncio.to_thread(
-            page, match.game, 0, interaction.locale, look.theme, first
-        )
+        layout, files = await asyncio.to_thread(page, match, 0, answer.locale, look.theme)
         await answer.show(view=layout, files=files)
 
     async def ask(self, interaction: Interaction, about: str) -> None:
@@ -82,31 +78,35 @@ class Rules(commands.Cog):
         await self.turn(interaction, f"{choice}:0")
 
     async def turn(self, interaction: Interaction, about: str) -> None:
-        """Show the page in ``about``, such as ``halma:2``. Raises Refusal for an unknown game."""
+        """Show the page in ``about``: ``halma:2`` of a game, ``17:2`` of a match.
+
+        Raises Refusal for an unknown game, and for a match that the person may not see.
+        """
         name, _, number = about.partition(":")
-        if name not in engine.games or not number.isdecimal():
+        of: Game | Match | None = engine.games.get(name)
+        if name.isdecimal():
+            of = await visible_match(self.bot.store, interaction, int(name))
+        if of is None or not number.isdecimal():
             raise Refusal(Text("This page is gone; `/rules` has the rules."))
         guild = interaction.guild_id or 0
         look = await self.bot.preferences.look_for(interaction.user.id, guild)
         layout, files = await asyncio.to_thread(
-            page, engine.games[name], int(number), interaction.locale, look.theme
+            page, of, int(number), interaction.locale, look.theme
         )
         await show_page(interaction, layout, files)
 
 
 def page(
-    game: Game,
-    number: int,
-    locale: discord.Locale,
-    theme: str = DEFAULT_THEME,
-    first: Sequence[str] = (),
+    of: Game | Match, number: int, locale: discord.Locale, theme: str = DEFAULT_THEME
 ) -> tuple[ui.LayoutView, list[discord.File]]:
     """Return the layout of a page of a game's rules, and the page's picture. CPU work.
 
-    ``number`` counts from 0; if it is too large, the last page is meant. The lines ``first``
-    precede the page.
+    ``number`` counts from 0; if it is too large, the last page is meant. Of a match, the first page
+    begins with the match's own rules.
     """
     translated = translate_into(locale)
+    game, about, own = (of, of.name, []) if isinstance(of, Game) else _of_match(of, translated)
+    first = [translated(Text("In this match:")), *own] if own and number == 0 else []
     if not game.pages:
         return text_layout("\n".join([*first, short_rules(game, translated)])), []
     number = min(number, len(game.pages) - 1)
@@ -137,9 +137,14 @@ def page(
         layout = text_layout(text)
     learn = TextButton(ControlKind.LEARN, game.name, translated(Text("Learn by playing")))
     layout.add_item(ui.ActionRow(learn))
-    for item in page_turner(ControlKind.PAGE, game.name, number, len(game.pages), translated):
+    for item in page_turner(ControlKind.PAGE, about, number, len(game.pages), translated):
         layout.add_item(item)
     return layout, files
+
+
+def _of_match(match: Match, translated: Translate) -> tuple[Game, str, list[str]]:
+    """Return a match's game, its number in the ids of buttons, and its own rules."""
+    return match.game, str(match.id), [*own_rules(match, translated)]
 
 
 def rules_menu(translated: Translate) -> ui.LayoutView:

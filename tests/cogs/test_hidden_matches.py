@@ -130,6 +130,7 @@ USES: Final = {
     ControlKind.NEXT: None,
     ControlKind.MOVE: "{match} {since} 32-28",
     ControlKind.OPEN: "",
+    ControlKind.PAGE: "{match}:1",
     ControlKind.PICK: "{carol}:message:1",
     ControlKind.PIECE: "{match} {since} 0",
     ControlKind.PIECES: "{match} {since}",
@@ -159,8 +160,8 @@ USES: Final = {
             ControlKind.ANALYSE, ControlKind.BLOCKS, ControlKind.DAILY_PUZZLE, ControlKind.DESK,
             ControlKind.DESK_PIECE, ControlKind.DESK_TARGET, ControlKind.HELP,
             ControlKind.HISTORY, ControlKind.IMPORT, ControlKind.IMPORTS, ControlKind.LEADERS,
-            ControlKind.LEARN, ControlKind.LESSON, ControlKind.OWNER, ControlKind.PAGE,
-            ControlKind.PLAY, ControlKind.PRIVACY, ControlKind.PUZZLE, ControlKind.RIVAL,
+            ControlKind.LEARN, ControlKind.LESSON, ControlKind.OWNER, ControlKind.PLAY,
+            ControlKind.PRIVACY, ControlKind.PUZZLE, ControlKind.RIVAL,
             ControlKind.RULES, ControlKind.SETTING, ControlKind.SETTINGS,
             ControlKind.SHARED_PUZZLE, ControlKind.TABLE, ControlKind.WATCH,
         )

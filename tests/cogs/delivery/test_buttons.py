@@ -173,7 +173,8 @@ async def test_the_rules_of_the_game_are_shown_below_its_board(club: Club) -> No
 async def test_the_rules_below_a_board_begin_with_the_options_of_the_match(club: Club) -> None:
     await club.start("assaut free no-block soldiers")
     first = await club.carol.click(club.last, label="Rules")
-    assert private_text(first).startswith(
+    begins = private_text(first)
+    assert begins.startswith(
         "\nIn this match:"
         "\n• Outside the fortress soldiers step up or sideways, never back"
         "\n• A soldier's move that leaves the officers no move loses the game"
@@ -183,6 +184,8 @@ async def test_the_rules_below_a_board_begin_with_the_options_of_the_match(club:
     following = await club.carol.click(first.response, label="Next")
     assert following.response is not None
     assert "In this match:" not in private_text(following)
+    back = await club.carol.click(following.response, label="Back")
+    assert private_text(back) == begins
 
 
 async def test_the_rules_below_a_board_of_the_usual_game_begin_with_its_name(club: Club) -> None:
