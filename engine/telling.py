@@ -151,8 +151,8 @@ def effects(
     """
     if move.captured:
         yield counted(
-            "It takes {count}: {squares}.",
-            "It takes {count}: {squares}.",
+            "It takes the piece on {squares}.",
+            "It takes {count} pieces: {squares}.",
             len(move.captured),
             squares=", ".join(before.board.names[point] for point in move.captured),
         )

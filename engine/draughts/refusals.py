@@ -350,7 +350,7 @@ class DraughtsAttempt(Attempt[Side]):
     def can(self) -> Text:
         """A clause with the ends of the piece's moves, or else the compulsory captures."""
         if self.must_capture:
-            return Text("you must capture with {moves}", moves=self.captures)
+            return Text("you can play {moves}, and capturing is compulsory", moves=self.captures)
         square, ends = self.names[self.start], self.ends
         if self.king:
             return self.king_can(square, ends)

@@ -34,7 +34,7 @@ def test_a_quiet_move_needs_no_more_words() -> None:
 
 def test_a_capture_is_told_by_number_and_squares_in_its_order() -> None:
     position = read("frisian", "W:W35,46:B26,10,20,30")
-    assert told(position, "35x4") == ["It takes 3: 30, 20, 10.", "It becomes a king."]
+    assert told(position, "35x4") == ["It takes 3 pieces: 30, 20, 10.", "It becomes a king."]
 
 
 def test_a_capture_of_twelve_pieces_is_one_short_line() -> None:
@@ -86,7 +86,7 @@ class TestAssaut:
 
     def test_captures_to_choose_from_are_no_hint_at_what_was_omitted(self) -> None:
         position = assaut(placed("d5 e4 c6 a3 a4 b3 g3 g4 c1", "d6 c7", "o"))
-        assert told(position, "d6xd4") == ["It takes 1: d5."]
+        assert told(position, "d6xd4") == ["It takes the piece on d5."]
 
 
 class TestLesAllies:

@@ -87,5 +87,5 @@ def test_who_looks_through_it_reads_the_same(position: str) -> None:
         "The game is over, Black won: White ran out of time. "
     )
     assert str(picture_of(match, steps[1], None, 0).alt).startswith(
-        "Black to move. White played 35x4. It takes 3: 30, 20, 10. "
+        "Black to move. White played 35x4. It takes 3 pieces: 30, 20, 10. "
     )

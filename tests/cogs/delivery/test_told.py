@@ -37,7 +37,9 @@ def told(match: Match, locale: discord.Locale = ENGLISH) -> str:
 
 def test_captures_and_a_promotion() -> None:
     match = played(live("frisian", "W:W35,46:B26,10,20,30"), "35x4")
-    assert told(match) == ("White <@1> played `35x4`. It takes 3: 30, 20, 10. It becomes a king.")
+    assert told(match) == (
+        "White <@1> played `35x4`. It takes 3 pieces: 30, 20, 10. It becomes a king."
+    )
     assert "3\u00a0pièces prises\xa0: 30, 20, 10. Le pion devient dame." in told(match, FRENCH)
 
 
@@ -131,8 +133,8 @@ def test_a_turn_of_a_person_and_the_answer_of_a_computer_are_both_told() -> None
     answer = match.position.write(match.position.legal_moves()[0])
     match = played(match, answer)
     first, second = told(match).splitlines()
-    assert first.endswith("played `35x4`. It takes 3: 30, 20, 10. It becomes a king.")
-    assert second == f"Black computer, level 1 played `{answer}`. It takes 1: 4."
+    assert first.endswith("played `35x4`. It takes 3 pieces: 30, 20, 10. It becomes a king.")
+    assert second == f"Black computer, level 1 played `{answer}`. It takes the piece on 4."
 
 
 @pytest.mark.parametrize("locale", [ENGLISH, FRENCH])

@@ -136,7 +136,7 @@ async def test_a_slash_command_is_answered_in_private_for_players_and_watchers(c
         assert "Black to move.\nWhite: 20 men on 19," in text
         assert "\nBlack: 19 men on 1," in text
     last = private_text(await club.alice.slash(club.channel, "match where", what="last"))
-    assert "played `28x19`. It takes 1: 23." in last
+    assert "played `28x19`. It takes the piece on 23." in last
     assert "20 men" not in last
     who = private_text(await club.bob.slash(club.channel, "match where", what="who"))
     assert f"White {club.alice.mention} – Black {club.bob.mention}\nYou play Black." in who

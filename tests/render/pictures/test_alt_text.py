@@ -35,9 +35,9 @@ def test_the_last_move_is_told() -> None:
 
 def test_captures_and_promotions_are_told() -> None:
     text = described(GAME.read("W:W35,46:B26,10,20,30"), "35x4")
-    assert "White played 35x4. It takes 3: 30, 20, 10. It becomes a king. White: " in text
+    assert "White played 35x4. It takes 3 pieces: 30, 20, 10. It becomes a king. White: " in text
     text = described(GAME.read("W:W31,36,46:B27,9"), "31x22")
-    assert "White played 31x22. It takes 1: 27." in text
+    assert "White played 31x22. It takes the piece on 27." in text
 
 
 def test_the_end_is_told_instead_of_a_turn() -> None:

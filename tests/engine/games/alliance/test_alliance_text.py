@@ -137,7 +137,7 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
             "w",
             "Xd4 ke5 xc5",
             "d4xf6",
-            ("A man cannot take a king: you must capture with `d4xb6`."),
+            ("A man cannot take a king: you can play `d4xb6`, and capturing is compulsory."),
         ),
         (
             "w",
@@ -154,26 +154,32 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
             "d4xf6",
             (
                 "The cross of the man on d4 is upright, so it captures along rows and columns "
-                "and moves diagonally forward: you must capture with `d4xd6`."
+                "and moves diagonally forward: you can play `d4xd6`, and capturing is compulsory."
             ),
         ),
         (
             "w",
             "Kd4 xd5 xh7",
             "d4xd6xd4",
-            "The piece on d5 can be jumped only once: you must capture with `d4xd6`.",
+            (
+                "The piece on d5 can be jumped only once: you can play `d4xd6`, and capturing is "
+                "compulsory."
+            ),
         ),
         (
             "w",
             "Ta1 xa2 xa4",
             "a1xa3xa1xa3xa5",
-            "The piece on a2 can be jumped only once: you must capture with `a1xa5`.",
+            (
+                "The piece on a2 can be jumped only once: you can play `a1xa5`, and capturing is "
+                "compulsory."
+            ),
         ),
         (
             "w",
             "Xd4 xe5 tf6 xc5",
             "d4xf6",
-            "There is a piece on f6 already: you must capture with `d4xb6`.",
+            "There is a piece on f6 already: you can play `d4xb6`, and capturing is compulsory.",
         ),
         # The duty to capture.
         ("w", "Xd4 xe5 Xa1", "a1-a2", "You must capture 1 piece: `d4xf6`."),
