@@ -168,7 +168,7 @@ async def test_a_running_bot_is_not_disturbed(table: Table) -> None:
 
 
 async def test_without_a_token_this_machine_is_checked(table: Table) -> None:
-    status, found, _ = await check(table, *channel(table), DISCORD_TOKEN="")
+    status, found, _ = await check(table, DISCORD_TOKEN="")
     assert status == 0
     assert found["database"].mark == found["pictures"].mark == found["free space"].mark == "ok"
     folder = table.database.parent / "backups"
@@ -181,6 +181,15 @@ async def test_without_a_token_this_machine_is_checked(table: Table) -> None:
     assert found["token"].mark == "-"
     assert found["token"] == Line("-", "there is none, so Discord is not asked: set DISCORD_TOKEN")
     assert list(found)[-1] == "token"
+    assert table.discord.requests == []
+
+
+@pytest.mark.parametrize("name", ["channel", "server"])
+async def test_without_a_token_what_is_named_is_not_looked_at(table: Table, name: str) -> None:
+    status, found, _ = await check(table, f"--{name}", "17", DISCORD_TOKEN="")
+    assert status == 1
+    said = "it was not looked at, because the bot is not logged in → see to the token first"
+    assert found[name] == Line("FAILED", said)
     assert table.discord.requests == []
 
 

@@ -9,7 +9,7 @@ import discord
 from cogs import VERSION
 from cogs.client.operator_settings import OperatorSettings
 from cogs.operating.checking import account, channel, machine
-from cogs.operating.checking.findings import Finding, FindingMark, doubtful, good, unchecked
+from cogs.operating.checking.findings import Finding, FindingMark, bad, doubtful, good, unchecked
 from cogs.operating.checking.trial import Trial
 from cogs.operating.settings import unknown_settings
 from cogs.timekeeping.discord_clock import DiscordClock
@@ -54,6 +54,10 @@ class Check:
                 async for finding in account.findings(client, clock, self._test_guild):
                     self.findings.append(finding)
                 await self._try(client, server, place)
+            elif server is not None or place is not None:
+                name = "server" if place is None else "channel"
+                why = "it was not looked at, because the bot is not logged in"
+                self.findings.append(bad(name, why, "see to the token first"))
         finally:
             await client.close()
 
