@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.analysis.thoughts import Thoughts
 from cogs.client.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.client.commands import action_command
-from cogs.client.error_answers import OUT_OF_DATE
+from cogs.client.error_answers import OUT_OF_DATE, TOO_LONG
 from cogs.client.replies import Answer, Reply, answer_to
 from cogs.computers.fair_play import FairPlay
 from cogs.computers.worker_pool import ThoughtFailed, Workers
@@ -28,10 +28,6 @@ from engine.text import joined
 from render import Way
 
 log = logging.getLogger(__name__)
-
-BUSY: Final = Text("I have too much to think about just now: please ask again in a moment.")
-
-TOO_LONG: Final = Text("That took too long: please ask again.")
 
 UNFAIR: Final = Text(
     "There is no hint now: it would also help in a rated match with this position, or one "
@@ -121,7 +117,7 @@ class Hints(commands.Cog):
             raise Refusal(TOO_LONG) from None
         except ThoughtFailed as error:
             log.error("Match %s, a hint after %s: %s", match.id, match.position.fen(), error)
-            raise Refusal(BUSY) from None
+            raise Refusal(TOO_LONG) from None
         async with self.bot.store.match(match.id) as table:
             if table.match.since != match.since:
                 raise Refusal(OUT_OF_DATE)

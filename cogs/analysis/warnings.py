@@ -8,10 +8,10 @@ from typing import Final
 
 from discord.ext import commands
 
-from cogs.analysis.hints import BUSY, UNFAIR
+from cogs.analysis.hints import UNFAIR
 from cogs.analysis.thoughts import Thoughts
 from cogs.client.client import Damier, Interaction, Origin
-from cogs.client.error_answers import OUT_OF_DATE
+from cogs.client.error_answers import OUT_OF_DATE, TOO_LONG
 from cogs.client.replies import answer_to
 from cogs.computers.fair_play import FairPlay
 from cogs.computers.worker_pool import ThoughtFailed, Workers
@@ -146,7 +146,7 @@ class Warnings(Doubts, commands.Cog):
         if found is None and await self._is_unfair(match, played):
             raise Refusal(UNFAIR)
         if found is None:
-            raise Refusal(BUSY)
+            raise Refusal(TOO_LONG)
         return Doubtful(text, match, played, *found)
 
 

@@ -29,6 +29,8 @@ OUT_OF_DATE = Text("This board is out of date; `/match board` shows the current 
 
 GONE = Text("That is out of date; `/match board` shows how the match stands.")
 
+TOO_LONG = Text("That took too long: please ask again.")
+
 OOPS = Text("Something went wrong here; nothing is lost. Please try again in a moment.")
 
 UNAVAILABLE = Text(

@@ -12,7 +12,7 @@ import discord
 from discord.ext import commands
 
 from cogs.client.client import Context, Damier, Interaction, origin_of
-from cogs.client.error_answers import OUT_OF_DATE
+from cogs.client.error_answers import OUT_OF_DATE, TOO_LONG
 from cogs.client.replies import acknowledge, answer_to
 from cogs.crowds.conductor import CrowdConductor, agreed
 from cogs.crowds.controls import CrowdAction, CrowdControl
@@ -158,9 +158,7 @@ class BallotButtons(commands.Cog):
         text = _proposal(ballot, control.rest)
         loss = await self._judgement.loss(match, crowd, text)
         if loss is None:
-            raise Refusal(
-                Text("I have too much to think about just now: please ask again in a moment.")
-            )
+            raise Refusal(TOO_LONG)
         if not loss:
             raise Refusal(Text("`{move}` does not lose at once: the vote decides.", move=text))
 

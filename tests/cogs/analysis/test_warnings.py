@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from simcord import InteractionResult
 
+from cogs.analysis import warnings
 from engine.table.match import Match
 from tests.cogs.analysis.conftest import Studies
 from tests.cogs.conftest import SHARED, Club, alt_of, labels, picture_of, private_text
@@ -145,6 +146,17 @@ async def test_without_an_answer_a_move_that_loses_men_for_nothing_is_asked_abou
     assert private_text(await show_why(club)).strip() == WHY
     await club.alice.send(club.channel, "30-25")
     assert await played(club, match) == ["30-25"]
+
+
+async def test_without_an_answer_why_says_that_it_took_too_long(
+    club: Club, studies: Studies, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begun(club)
+    await club.alice.send(club.channel, BLUNDER)
+    await club.restart()  # which forgets the answers
+    studies.failing = True
+    monkeypatch.setattr(warnings, "_seen_at_once", lambda *_: None)
+    assert private_text(await show_why(club)).strip() == "That took too long: please ask again."
 
 
 @pytest.mark.usefixtures("studies")

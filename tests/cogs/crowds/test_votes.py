@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from cogs.computers.fair_play import FairPlay
-from cogs.computers.worker_pool import Workers
+from cogs.computers.worker_pool import ThoughtFailed, Workers
 from cogs.crowds.controls import CrowdAction
 from cogs.crowds.judgement import Judgement
 from cogs.crowds.terms_words import with_words
@@ -88,6 +88,19 @@ async def test_what_loses_pieces_is_dropped_by_the_guard_or_vetoed_by_the_captai
     assert "have vetoed" in await pressed(club, club.alice, CrowdAction.VETO, "0")
     await typed(club, club.alice, losing)
     assert "The captain has vetoed" in club.text()
+
+
+async def test_a_veto_without_an_answer_says_that_it_took_too_long(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: object) -> float:
+        raise ThoughtFailed("It fails.")
+
+    monkeypatch.setattr(Judgement, "_looked_at", fails)
+    await gathered(club, f"vote frisian computer 1 1d captain {club.alice.mention}")
+    await typed(club, club.bob, "32-28")
+    said = await pressed(club, club.alice, CrowdAction.VETO, "0")
+    assert said.strip() == "That took too long: please ask again."
 
 
 async def test_the_guard_drops_what_loses_pieces_before_it_can_win(
