@@ -229,8 +229,8 @@ def _who_never_moves(match: Match, event: Event) -> Iterator[Text]:
 def _introduction(match: Match, translated: Translate, event: Text | None) -> Iterator[str]:
     """Yield the lines with the game, the event in which it is played, and the players.
 
-    A match that begins at once has no card, so its own rules are listed here, and a drawing of
-    sides by lot is told.
+    A match that begins at once has no card, so its own rules are listed here, unless the card of an
+    event has them; a drawing of sides by lot is told.
     """
     yield f"### {translated(match.game.title)}"
     if event is not None:
@@ -239,7 +239,7 @@ def _introduction(match: Match, translated: Translate, event: Text | None) -> It
     by_lot = LOT in said and match.computers
     seated = players(match, translated)
     yield f"{seated} · {translated(Text('Sides by lot'))}" if by_lot else seated
-    if match.began_at_once:
+    if match.began_at_once and match.tournament is None:
         yield from own_rules(match, translated)
     if OFTEN in said:
         yield translated(TOO_OFTEN)

@@ -8,6 +8,7 @@ from functools import partial
 import discord
 import pytest
 
+import engine
 from engine.table.match import Match
 from engine.tournaments.terms import Form
 from engine.values import DRAW
@@ -182,6 +183,15 @@ async def test_each_board_names_its_event_and_round(club: Club) -> None:
     await hall.wait(seconds=1)
     boards = [club.text(post) for post in club.public() if f"match #{match.id}" in club.text(post)]
     assert "-# Club evening, round 1 · " in boards[-1]
+
+
+async def test_the_options_of_a_game_are_on_the_card_alone(club: Club) -> None:
+    halma = engine.games["halma"]
+    hall = await Hall.open(club, Form.LEAGUE, 3, game=halma, options={"size": 10})
+    option = "• The board has 10×10 squares"
+    await hall.start()
+    assert "**Club evening, round 1" in post_of(club, "### Halma")
+    assert "**Club evening, round 1" not in post_of(club, option)
 
 
 async def test_all_matches_of_a_league_that_begin_together_have_threads(club: Club) -> None:
