@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -10,10 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.nightly import NIGHTLY
 from tools.random_members.events.audit import faults_of_record
 from tools.random_members.events.clocks import faults_of_clocks
 from tools.random_members.events.counting import faults_of_standings, points_of
+from tools.random_members.events.holding import HAPPENINGS, Evening
 from tools.random_members.events.house import hold
 from tools.random_members.events.plans import PLANS, Plan
 from tools.random_members.events.records import Rows, Told, read_rows
@@ -75,6 +79,20 @@ async def test_a_swiss_is_sound_and_the_audit_sees_what_is_not(tmp_path: Path) -
     assert "is noted, and is not there" in changed(
         file, "make", lambda data: data["matches"].append([5, 9, 1, 999])
     )
+
+
+async def test_what_the_bot_logs_as_an_error_is_a_fault_unless_it_was_injected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def breaks(_: Evening) -> None:
+        logging.getLogger("cogs").error("It breaks.")
+
+    monkeypatch.setitem(HAPPENINGS, "breaks", breaks)
+    swiss = plan("swiss")
+    happenings = ("is in trouble", "breaks")
+    short = replace(swiss, players=4, terms=swiss.terms | {"rounds": 1}, happenings=happenings)
+    found = await hold(tmp_path / "tournaments.db", SEED, lambda _: None, [short])
+    assert set(found) == {"swiss, seed 1: logged: It breaks."}
 
 
 async def test_the_audit_counts_the_clocks_of_paused_and_cancelled_matches(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ class Audit:
         matches are if this is the ``final`` one.
         """
         rows = tables(self.world.file)
-        self._wrong += self.world.errors.found
+        self._wrong += self.world.errors
         raised = self.world.env.errors
         self._wrong += [f"raised: {e!r}" for e in raised if not _is_refusal(e)]
         for match_id, row in rows.matches.items():

@@ -56,8 +56,12 @@ def plain_bot(store: Store) -> Damier:
     return Damier(store, shard_count=1, paces=patient_paces())
 
 
+INJECTED = "(injected by test)"
+"""The end of Discord's answer where the simulator was told to refuse a request."""
+
+
 class Errors(logging.Handler):
-    """A log handler that collects every logged error."""
+    """A log handler that collects every logged error, except those that a run injects itself."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -65,7 +69,20 @@ class Errors(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep a record as text, with its traceback."""
-        self.found.append(logging.Formatter().format(record))
+        said = logging.Formatter().format(record)
+        if not said.endswith(INJECTED):
+            self.found.append(said)
+
+
+@contextmanager
+def noted_errors() -> Iterator[list[str]]:
+    """Give a list of the errors that are logged during the block, to which later ones are added."""
+    errors = Errors()
+    logging.getLogger().addHandler(errors)
+    try:
+        yield errors.found
+    finally:
+        logging.getLogger().removeHandler(errors)
 
 
 @dataclass
@@ -75,7 +92,8 @@ class World:
     env: Env
     store: Store
     file: Path
-    errors: Errors
+    errors: list[str]
+    """The errors logged so far, with their tracebacks."""
     make: Make = plain_bot
     servers: list[Server] = field(default_factory=list)
     interrupted: set[int] = field(default_factory=set)
@@ -192,12 +210,11 @@ async def opened(
 
     The bot's database is in ``file``, and ``make`` makes the bot.
     """
-    errors = Errors()
-    logging.getLogger().addHandler(errors)
     store = await Store.open(str(file))
     bot = make(store)
     try:
         async with AsyncExitStack() as stack:
+            errors = stack.enter_context(noted_errors())
             stack.enter_context(patient())
             env = await stack.enter_async_context(simcord.run(bot, check_errors=False))
             world = World(env, store, file, errors, make)
@@ -215,7 +232,6 @@ async def opened(
                 yield world
     finally:
         await store.close()
-        logging.getLogger().removeHandler(errors)
 
 
 @contextmanager

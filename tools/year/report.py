@@ -123,7 +123,7 @@ class Ledger:
         yield f"requests: {_counted(self._requests)}"
         yield f"done: {_counted(acts.driver.done)}"
         yield from _some("what did not go as a member expects", acts.failed)
-        yield from _some("logged errors", _grouped(world.errors.found))
+        yield from _some("logged errors", _grouped(world.errors))
         raised = [repr(one) for one in world.env.errors if not isinstance(cause_of(one), Refusal)]
         yield from _some("raised", raised)
 

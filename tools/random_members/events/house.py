@@ -23,6 +23,7 @@ from tests.cogs.conftest import opened
 from tests.simulator import patient, patient_paces
 from tools.random_members.events.holding import Evening
 from tools.random_members.events.plans import PLANS, Plan
+from tools.random_members.world import noted_errors
 
 Report = Callable[[str], None]
 
@@ -60,12 +61,12 @@ def unpainted() -> Iterator[None]:
 async def hold(file: Path, seed: int, report: Report, plans: Sequence[Plan] = PLANS) -> list[str]:
     """Hold tournaments, with their database in a new file; report and return their faults.
 
-    Their servers are in English and in French by turns.
+    Logged errors are faults, too. The servers are in English and in French by turns.
     """
     wrong: list[str] = []
     store = await Store.open(str(file))
     paces = patient_paces(edited_every=PAUSE, old_edited_every=PAUSE)
-    with patient(), unpainted():
+    with patient(), unpainted(), noted_errors() as errors:
         env = Env(Damier(store, shard_count=1, paces=paces))
         await env.start()
         for number, plan in enumerate(plans):
@@ -79,11 +80,13 @@ async def hold(file: Path, seed: int, report: Report, plans: Sequence[Plan] = PL
                     error.add_note(f"{plan.name}, seed {seed}: {evening.story}")
                     raise
                 await env.settle()
+            found += [f"logged: {error}" for error in errors]
+            errors.clear()
             happened = ", ".join(f"{what} {count}" for what, count in sorted(evening.done.items()))
             report(f"{plan.name}: {len(found)} faults; {happened}")
             wrong += [f"{plan.name}, seed {seed}: {what}" for what in found]
             if found:
                 report("\n".join(found))
         await env.shutdown()
-    await store.close()
-    return wrong
+        await store.close()
+        return [*wrong, *errors]
