@@ -10,7 +10,8 @@ These private parts of SimCord are used, because it has no public ways to them (
   begins while that of a timer is about to begin waits for that for ever, and vice versa.
 - ``_runtime._track_callback``: a callback from a thread can be recorded as pending after it is
   done. Between timers due less than a microsecond apart, as spans computed from large numbers
-  make them, the loop spins. A callback that is done refers to itself by ``_CallbackRecord``.
+  make them, the loop spins. A callback that is done refers to itself by ``_CallbackRecord``. Timers
+  for which nobody waits fire by the machine's clock, too.
 - ``Env._move_clock``: the clock can stop just before the timer that it is set to.
 - ``Env._loop``, ``Env._work``, ``Env._settlement_state``, ``Env._real_advance_task`` and
   ``Env._advance_task``: the tasks, timers and threads of the bot, one by one, which ``Env.settle``
@@ -220,7 +221,20 @@ def _track(
         on_grid = when if math.isinf(when) else math.floor(when * GRID) / GRID
         when = max(on_grid, soonest)
     more |= {"context": context, "when": when, "identity": identity, "schedule_args": schedule_args}
-    return track_callback(work, original, callback, args, **more)
+    handle = track_callback(work, original, callback, args, **more)
+    env = identity[0]
+    if when is not None and when - env._virtual_time > env.settle_timeout:
+        _leave_to_tests(work.callbacks, handle)
+    return handle
+
+
+def _leave_to_tests(callbacks: list[_CallbackRecord], timer: asyncio.Handle) -> None:
+    """Have a timer fire only when a test lets time pass, however long the machine takes.
+
+    Nobody waits for a timer that is due only after ``settle_timeout``.
+    """
+    if callbacks and (record := callbacks[-1]).handle is timer and record.real_handle is not None:
+        record.real_handle.cancel()
 
 
 class _Callbacks(list[_CallbackRecord]):

@@ -74,19 +74,28 @@ async def until_due(env: Env) -> None:
 
 
 async def test_time_advances_though_a_timer_is_about_to_advance_it(env: Env) -> None:
-    bot = begin_timers(env, 1.5)
+    bot = begin_timers(env, 0.8)
     await until_due(env)
     await env.advance_time(10)
     assert bot.rung == 1
 
 
 async def test_time_advances_though_one_timer_after_the_other_does_so(env: Env) -> None:
-    bot = begin_timers(env, 2, 2.2)
+    bot = begin_timers(env, 0.7, 0.9)
     while env._real_advance_task is None or env._advance_task is None:  # noqa: ASYNC110 - no event tells
         await asyncio.sleep(0)
     env._real_advance_task.add_done_callback(lambda _: hold_up(0.4))  # until the other is due
     await env.advance_time(10)
     assert bot.rung == 2
+
+
+async def test_a_slow_machine_makes_no_timer_ring_that_nobody_waits_for(env: Env) -> None:
+    bot = begin_timers(env, 1.1 * WAITED)
+    hold_up(1.2 * WAITED)
+    await env.settle()
+    assert bot.rung == 0
+    await env.advance_time(1.1 * WAITED)
+    assert bot.rung == 1
 
 
 async def test_what_a_thread_hands_to_the_loop_is_done_with(env: Env) -> None:
