@@ -189,7 +189,7 @@ async def test_what_looks_like_a_move_is_answered_every_time_in_letters(club: Cl
     assert "`c3-c4`" in club.text()
     await club.bob.send(club.channel, "c6-c5")
     await club.alice.send(club.channel, "d3 e5")
-    assert "you must capture" in club.last.content
+    assert "capturing is compulsory" in club.last.content
 
 
 @pytest.mark.parametrize(
