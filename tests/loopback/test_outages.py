@@ -222,7 +222,7 @@ async def test_buttons_that_cannot_be_taken_off_stay_and_are_answered(guest: Tab
     guest.discord.fail_next("PATCH", edits, status=403, code=30046)
     await guest.say(guest.ann, "32-28")
     await guest.shown(3)
-    await guest.settled()
+    await guest.discord.until(lambda: not guest.discord.faults.failures)
     pressed = await guest.press(guest.ben, "Legal moves", on=board)
     assert "out of date" in pressed.text
     await guest.settled()
