@@ -89,6 +89,7 @@ async def test_a_message_that_is_too_old_to_be_edited_is_left_alone_at_once(gues
         await guest.say(who, move)
         count += 1
         await guest.shown(count)
+    await guest.discord.until(lambda: not guest.discord.faults.failures)
     await guest.settled()
     assert edits(guest, board) == 1
     assert board.custom_ids
