@@ -116,7 +116,7 @@ class Connection(aiosqlite.Connection):
             await super().rollback()
 
     def executed_now(self, execute: Execute, options: Options) -> list[Execute]:
-        """Return what to execute in the statement's turn; nothing if the statement is delayed."""
+        """Return the statements to execute in this one's turn, none if it is delayed."""
         if self._begins:
             self._begins = False
             begin = "BEGIN IMMEDIATE" if options.get(IMMEDIATE) else "BEGIN"
@@ -247,7 +247,7 @@ class Dialect(SQLiteDialect_aiosqlite):
         context: ExecutionContext | None = None,
     ) -> None:
         """Execute a statement, or delay it if its options allow that."""
-        cursor.execute(statement, parameters, context.execution_options if context else _NO_OPTIONS)
+        cursor.execute(statement, parameters, _options_of(context))
 
     def do_executemany(
         self,
@@ -257,8 +257,12 @@ class Dialect(SQLiteDialect_aiosqlite):
         context: ExecutionContext | None = None,
     ) -> None:
         """Execute a statement with each set of parameters, or delay it."""
-        options = context.execution_options if context else _NO_OPTIONS
-        cursor.executemany(statement, parameters, options)
+        cursor.executemany(statement, parameters, _options_of(context))
+
+
+def _options_of(context: ExecutionContext | None) -> Options:
+    """Return the execution options of a statement, none without a context."""
+    return context.execution_options if context else _NO_OPTIONS
 
 
 registry.register(NAME.replace("+", "."), __name__, Dialect.__name__)

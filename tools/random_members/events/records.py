@@ -172,7 +172,7 @@ class Told:
         return int(self.row["terms"]["games"])
 
     def heir_of(self, player: int, before: float = math.inf) -> int:
-        """Return who had a player's place ``before`` the entry of a number: they, or another."""
+        """Return the player who had a player's place before the entry with a number."""
         for number, old, new in self.replaced:
             if number < before and player == old:
                 player = new
