@@ -231,12 +231,15 @@ class Outbox:
     async def _find_or_send(self, author: Author, bulletin: Bulletin) -> int | None:
         """Send a bulletin, unless it is already there; return the id of its first message.
 
-        Return None if the bulletin needs no post. Raises Discord's errors.
+        Return None if the bulletin needs no post and has none. Raises Discord's errors.
         """
         key = _thing(bulletin), bulletin.number
         again = key in self._uncertain
         place, locale = await self._place(bulletin)
         parts = await author.compose(bulletin, locale)
+        if not parts and again:  # sent while it was needed
+            found = await self.marked.find(place, _name(bulletin, 0), bulletin.since)
+            return found.id if found is not None else None
         self._uncertain.add(key)
         first = None
         for number, part in enumerate(parts):

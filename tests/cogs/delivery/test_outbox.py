@@ -216,9 +216,12 @@ async def test_one_that_was_sent_before_an_outage_is_found_and_not_sent_again(
 
 
 @OWN
+@pytest.mark.parametrize("needed", [True, False])
 async def test_one_that_was_sent_before_a_crash_is_found_and_not_sent_again(
-    club: Club, monkeypatch: pytest.MonkeyPatch
+    club: Club, monkeypatch: pytest.MonkeyPatch, *, needed: bool
 ) -> None:
+    """A post that nobody needs any more is still there: its author must be able to change it."""
+
     async def killed(*_: object) -> None:
         raise asyncio.CancelledError
 
@@ -232,13 +235,16 @@ async def test_one_that_was_sent_before_a_crash_is_found_and_not_sent_again(
     message = club.last.id
     await club.restart()
     again = Bench(club)
+    if not needed:
+        again.parts = {1: []}
     with as_bot(club.env):
         await club.bot.outbox.wake_all()
     await club.posted()
     assert again.said == ["1", "2"]
     assert again.heard == ["begin", "note 1", "note 2", "finish"]
+    assert message == club.public()[0].id
     shown = replace(first, state=PostState.SHOWN, message=message)
-    assert shown.message == club.public()[0].id
+    assert shown in await club.store.bulletins.of(KIND, bench.about)
 
 
 @OWN
