@@ -22,6 +22,9 @@ T = TypeVar("T")
 PATIENCE: Final = 1.0
 """The most seconds to wait for an answer of the database."""
 
+TOLD_AGAIN_AFTER: Final = 1.0
+"""Seconds until systemd is told again that the bot is ready, if it could not take the line."""
+
 LAG_LOOKED_AT_EVERY: Final = 0.1
 """Seconds between two measurements of the event loop's lag."""
 
@@ -121,7 +124,10 @@ async def supervised(bot: commands.AutoShardedBot) -> AsyncIterator[None]:
 
     async def tell() -> None:
         await ready.wait()
-        notify("READY=1")
+        while True:
+            if notify("READY=1"):
+                break
+            await asyncio.sleep(TOLD_AGAIN_AFTER)
         while patience := int(os.environ.get("WATCHDOG_USEC", "0")):
             notify("WATCHDOG=1")
             await asyncio.sleep(patience / 2_000_000)
@@ -135,10 +141,18 @@ async def supervised(bot: commands.AutoShardedBot) -> AsyncIterator[None]:
         notify("STOPPING=1")
 
 
-def notify(line: str) -> None:
-    """Send a line to systemd, as described in sd_notify(3)."""
+def notify(line: str) -> bool:
+    """Send a line to systemd, as described in sd_notify(3); return whether systemd took it.
+
+    While systemd is behind with reading, the line is dropped: the bot waits for nobody.
+    """
     address = os.environ["NOTIFY_SOCKET"]
     if address.startswith("@"):  # a socket in Linux's abstract namespace
         address = f"\0{address[1:]}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as to:
-        to.sendto(line.encode(), address)
+        to.setblocking(False)
+        try:
+            to.sendto(line.encode(), address)
+        except BlockingIOError:
+            return False
+    return True

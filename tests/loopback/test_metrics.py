@@ -295,7 +295,23 @@ async def test_systemd_is_told_that_it_is_ready_and_alive(
     told.settimeout(PATIENCE)
     hold.release()
     assert [await hear(told) for _ in range(3)] == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]
+    last = asyncio.create_task(after_the_watchdog(told))
     assert await bot.terminate() == 0
-    while (last := await hear(told)) == "WATCHDOG=1":
+    assert await last == "STOPPING=1"
+
+
+async def after_the_watchdog(told: socket.socket) -> str:
+    """Return the first line that systemd is told after those of the watchdog."""
+    while (line := await hear(told)) == "WATCHDOG=1":
         pass
-    assert last == "STOPPING=1"
+    return line
+
+
+async def test_a_systemd_that_reads_nothing_keeps_nobody_waiting(
+    table: Table, told: socket.socket
+) -> None:
+    await table.start(NOTIFY_SOCKET=told.getsockname(), WATCHDOG_USEC="2000")
+    ticks = table.log.count("told: Store.due")
+    await table.discord.until(lambda: table.log.count("told: Store.due") > ticks + 1)
+    await table.leave()
+    assert "Traceback" not in table.log
