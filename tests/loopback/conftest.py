@@ -56,6 +56,7 @@ async def table(new_database: Path) -> AsyncIterator[Table]:
         ann, ben = (discord.world.member(guild, name) for name in ("Ann", "Ben"))
         laid = Table(discord, guild, channel, ann, ben, new_database)
         yield laid
+        print(laid.story)  # noqa: T201 - shown if the test fails
         for process in laid.processes:
             print(process.log)  # noqa: T201 - shown if the test fails
 

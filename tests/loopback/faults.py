@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tests.loopback.composing import Uploads
@@ -13,6 +14,18 @@ from tests.loopback.world import Json
 from tests.patience import PATIENCE
 
 VIA = {"Via": "1.1 loopback"}  # without this header, discord.py believes its address is banned
+
+
+SHOWN = 100
+"""The most characters of a request's texts that its line in a failed test's output shows."""
+
+
+def _texts(part: Json) -> Iterator[str]:
+    """Yield the texts of a message, or of a component and those inside it."""
+    if text := part.get("content"):
+        yield text
+    for one in part.get("components", ()):
+        yield from _texts(one)
 
 
 @dataclass(eq=False)
@@ -38,7 +51,8 @@ class Request:
         )
 
     def __str__(self) -> str:
-        return f"{self.method} {self.path} -> {self.status}"
+        said = " ".join(_texts(self.body))[:SHOWN]
+        return f"{self.method} {self.path} -> {self.status} {said!r}"
 
 
 class Dropped(Exception):

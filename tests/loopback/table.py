@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -321,6 +321,14 @@ class Table:
     @property
     def _events(self) -> list[tuple[Any, ...]]:
         return self.query('SELECT kind, text FROM events ORDER BY "match", number')
+
+    @property
+    def story(self) -> str:
+        """What has happened, for the output of a failed test: requests, and events of matches."""
+        lines = [f"{one.at:.3f} {one}" for one in self.discord.requests]
+        with suppress(sqlite3.DatabaseError):  # a test's database may be damaged, or have no table
+            lines += map(str, self.query("SELECT * FROM events"))
+        return "\n".join(lines)
 
     # What must be true in the end
 

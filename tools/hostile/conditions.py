@@ -234,8 +234,12 @@ def no_memory(run: Run, _: Random) -> str:
 def slow_disk(run: Run, chance: Random) -> str:
     preload(run)
     pause = chance.choice([5, 30, 100])
-    run.environment |= {"SYNC_MILLISECONDS": str(pause), "PYTEST_DEBUG_TEMPROOT": "/tmp"}  # noqa: S108 - on the disk
-    return f"{pause} ms longer for each fsync"
+    run.environment |= {
+        "SYNC_MILLISECONDS": str(pause),
+        "LOCK_MICROSECONDS": str(100 * pause),
+        "PYTEST_DEBUG_TEMPROOT": "/tmp",  # noqa: S108 - on the disk
+    }
+    return f"{pause} ms longer for each fsync, up to {pause / 10} ms for each lock"
 
 
 def no_chromium(run: Run, _: Random) -> str:

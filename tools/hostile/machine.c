@@ -1,12 +1,16 @@
 /* Preloaded before the C library, to simulate another date and a disk with slow writes.
 
    DATE_SHIFT is the number of seconds added to the date; the monotonic clock is unchanged.
-   SYNC_MILLISECONDS is the time added to each fsync and fdatasync. */
+   SYNC_MILLISECONDS is the time added to each fsync and fdatasync. LOCK_MICROSECONDS is the most
+   that is added, at random, to each lock of a part of a file: SQLite takes one to begin to read, so
+   that readers overtake each other. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <sys/time.h>
 #include <time.h>
@@ -20,12 +24,13 @@ static long long number(const char *name)
     return value ? atoll(value) : 0;
 }
 
-static long long shift, pause_ms;
+static long long shift, pause_ms, lock_us;
 
 __attribute__((constructor)) static void read_environment(void)
 {
     shift = number("DATE_SHIFT");
     pause_ms = number("SYNC_MILLISECONDS");
+    lock_us = number("LOCK_MICROSECONDS");
 }
 
 #define REAL(type, name, ...)                                  \
@@ -107,3 +112,28 @@ int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, cl
 
 SLOW(fsync)
 SLOW(fdatasync)
+
+static void wait_for_lock(int command, const struct flock *lock)
+{
+    static __thread unsigned chance;
+    if (!lock_us || command != F_SETLK || lock->l_type == F_UNLCK)
+        return;
+    if (!chance)
+        chance = (unsigned)(size_t)&chance ^ (unsigned)getpid();
+    usleep(rand_r(&chance) % lock_us);
+}
+
+#define LOCK(name)                                          \
+    int name(int fd, int command, ...)                      \
+    {                                                       \
+        va_list given;                                      \
+        va_start(given, command);                           \
+        void *argument = va_arg(given, void *);             \
+        va_end(given);                                      \
+        REAL(int, name, int, int, ...);                     \
+        wait_for_lock(command, argument);                   \
+        return real(fd, command, argument);                 \
+    }
+
+LOCK(fcntl)
+LOCK(fcntl64)
