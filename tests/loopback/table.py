@@ -30,6 +30,12 @@ STARTED = (
 )
 """Fault points that print when the bot has finished its start, its clocks' first beat included."""
 
+CUT_OFF = "tell:cogs.match_actions.clocks:Clocks.on_shard_disconnect"
+"""A fault point that prints when the bot has noted that a shard is cut off.
+
+It has to be set before the bot begins.
+"""
+
 CAUGHT_UP = "tell:cogs.operating.recovery:Recovery.catch_up"
 """A fault point that prints when the bot has read the messages typed while it was away."""
 
@@ -89,7 +95,7 @@ class Table:
 
     def new_bot(self, fault: str = "", **env: str) -> BotProcess:
         """Return a new bot on this table's database, not started yet; it becomes `process`."""
-        faults = f"{TICKS};{STARTED};{fault}"
+        faults = f"{TICKS};{STARTED};{CUT_OFF};{fault}"
         env = {"AHEAD": str(self.ahead.total_seconds())} | env
         target = "bot" if self.fresh else BOT
         env = {"DATABASE_URL": self.url, "BACKUP_DIR": "off"} | env

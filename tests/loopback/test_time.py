@@ -60,8 +60,11 @@ async def ticked(table: Table) -> None:
 
 
 async def noticed(table: Table) -> None:
-    """Wait until the bot has noticed that it is cut off: then it tries to connect again."""
-    await table.discord.until(lambda: table.discord.gateway.waiting)
+    """Wait until the bot has noted when it was cut off.
+
+    It may do so a little after it has begun to connect again. The bot is cut off the first time.
+    """
+    await table.discord.until(lambda: "told: Clocks.on_shard_disconnect" in table.bot.log)
 
 
 async def ends(table: Table, kinds: Sequence[str]) -> None:
