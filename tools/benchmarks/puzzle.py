@@ -62,8 +62,7 @@ async def measure(env: Env, bot: Damier, store: Store) -> dict[str, float]:
     shown = (await alice.slash(channel, "puzzle", game=GAME)).response
     assert shown is not None
     found["Flip of a puzzle"] = await times(lambda: alice.click(shown, label="Flip"))
-    book = bot.get_cog("Puzzles")
-    assert isinstance(book, Puzzles)
+    book = bot.cog(Puzzles)
     taken: dict[str, list[float]] = {"wrong move": [], "right move": []}
     for _ in range(REPEATED):
         desk = await store.desks.latest(alice.id, KIND)

@@ -74,8 +74,7 @@ async def _wait(club: Club, seconds: float) -> None:
     """Let some seconds pass, wait until everything due has happened, and print new posts."""
     bot = club.env.bot
     assert isinstance(bot, Damier)
-    director = bot.get_cog("TournamentDirector")
-    assert isinstance(director, TournamentDirector)
+    director = bot.cog(TournamentDirector)
     club.env.backend.advance_clock(seconds)
     await club.env.advance_time((GRACE + USUAL.events).total_seconds())
     while director.is_busy:

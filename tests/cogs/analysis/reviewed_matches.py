@@ -104,9 +104,7 @@ async def reviewed(club: Club) -> None:
 
 
 def reviews(club: Club) -> Reviews:
-    cog = club.bot.get_cog("Reviews")
-    assert isinstance(cog, Reviews)
-    return cog
+    return club.bot.cog(Reviews)
 
 
 async def ask(club: Club, member: MemberActor, match: Match) -> InteractionResult:

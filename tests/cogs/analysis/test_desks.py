@@ -38,8 +38,7 @@ class Parrot:
 
 @pytest.fixture
 async def desk(club: Club) -> Desk:
-    found = club.bot.get_cog("Desks")
-    assert isinstance(found, Desks)
+    found = club.bot.cog(Desks)
     found.keepers["parrot"] = Parrot()
     now = club.bot.clock.now()
     return await club.store.desks.add(Desk.of(START, club.alice.id, "parrot"), now)
@@ -108,8 +107,7 @@ async def test_pieces_and_targets_are_chosen(club: Club, desk: Desk) -> None:
 async def test_a_desk_works_after_a_restart(club: Club, desk: Desk) -> None:
     board = await panel(club, "32-28")
     await club.restart()
-    found = club.bot.get_cog("Desks")
-    assert isinstance(found, Desks)
+    found = club.bot.cog(Desks)
     found.keepers["parrot"] = Parrot()
     assert chosen(await press(club, board, "Flip")) == chosen(board)
     (capture,) = chosen(board)
@@ -121,8 +119,7 @@ async def test_a_form_that_was_open_at_a_restart_is_answered(club: Club, desk: D
     board = await panel(club, "32-28")
     form = await club.alice.user.click(board, label="Type the move")
     await club.restart()
-    found = club.bot.get_cog("Desks")
-    assert isinstance(found, Desks)
+    found = club.bot.cog(Desks)
     found.keepers["parrot"] = Parrot()
     (capture,) = chosen(board)
     await club.alice.user.submit_modal(form, club.form(form, capture))
@@ -160,8 +157,7 @@ async def test_what_is_pressed_twice_happens_once(club: Club, desk: Desk) -> Non
 
 
 async def test_a_desk_is_for_its_person_alone(club: Club, desk: Desk) -> None:
-    found = club.bot.get_cog("Desks")
-    assert isinstance(found, Desks)
+    found = club.bot.cog(Desks)
     view = await found.view(desk, DeskReader(club.alice.id, discord.Locale.american_english))
     channel = club.bot.get_channel(club.channel.id)
     assert isinstance(channel, discord.TextChannel)

@@ -93,9 +93,7 @@ async def exhibited(club: Club, computers: Sequence[int], game: str = "frisian")
 
 def players(club: Club) -> ComputerPlayers:
     """Return the bot's cog of computer players."""
-    cog = club.bot.get_cog("ComputerPlayers")
-    assert isinstance(cog, ComputerPlayers)
-    return cog
+    return club.bot.cog(ComputerPlayers)
 
 
 async def answered(club: Club) -> None:

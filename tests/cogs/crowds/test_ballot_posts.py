@@ -199,8 +199,7 @@ async def test_what_a_killed_process_has_saved_is_shown_by_the_next(
 ) -> None:
     await gathered(club, "vote frisian computer 1 1h quorum 3")
     await club.env.settle()
-    posts = club.bot.get_cog("BallotPosts")
-    assert isinstance(posts, BallotPosts)
+    posts = club.bot.cog(BallotPosts)
     monkeypatch.setattr(posts._worker, "wake", lambda _: None)  # killed before the edit
     await typed(club, club.alice, "32-28")
     assert "32-28" not in club.text(board(club))

@@ -17,9 +17,7 @@ pytestmark = pytest.mark.usefixtures("thoughts")
 
 
 def conductor(club: Club) -> CrowdConductor:
-    found = club.bot.get_cog("CrowdConductor")
-    assert isinstance(found, CrowdConductor)
-    return found
+    return club.bot.cog(CrowdConductor)
 
 
 async def idle(*_: object) -> None:

@@ -26,8 +26,7 @@ async def test_a_move_taken_back_while_the_opponent_answers_leaves_the_turn_open
     async with club.store.crowds.open(match.id, match.crowds[0]) as table:
         now = table.crowd.since
         table.crowd = table.crowd.retract(club.carol.id, now=now, source="interaction:1")
-    conductor = club.bot.get_cog("CrowdConductor")
-    assert isinstance(conductor, CrowdConductor)
+    conductor = club.bot.cog(CrowdConductor)
     await conductor.look(match.id)
     crowd = await crowd_of(club, match)
     assert crowd.open_ballot is not None
@@ -46,8 +45,7 @@ async def test_a_move_that_was_saved_before_a_kill_is_not_refused_when_it_is_rea
     async with club.store._database.reading() as connection:
         record = entries_of(connection, (match.id, match.crowds[0]))
         (moved,) = [entry async for entry in record if entry.kind is Kind.MOVE]
-    play = club.bot.get_cog("Play")
-    assert isinstance(play, Play)
+    play = club.bot.cog(Play)
     origin = Origin(now=moved.at, source=str(moved.source))
     with pytest.raises(Repeated):
         await play.play(MoveRequest(club.bob.id, "32-28", origin, late=True), match.id)

@@ -147,8 +147,7 @@ class Hall:
 
     async def wait(self, **span: float) -> None:
         """Let time pass, until the director has done all due work."""
-        director = self.club.bot.get_cog("TournamentDirector")
-        assert isinstance(director, TournamentDirector)
+        director = self.club.bot.cog(TournamentDirector)
         self.club.env.backend.advance_clock(timedelta(**span).total_seconds())
         await self.club.env.advance_time((GRACE + USUAL.events).total_seconds())
         while director.is_busy:

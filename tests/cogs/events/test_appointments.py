@@ -220,8 +220,7 @@ async def test_a_match_begins_once_although_the_bot_is_killed_when_all_are_there
     await club.restart()
     await round_.hall.wait(minutes=6)
     assert club.pinged() == {round_.one.id, round_.other.id}
-    director = club.bot.get_cog("TournamentDirector")
-    assert isinstance(director, TournamentDirector)
+    director = club.bot.cog(TournamentDirector)
     club.store.tournaments.saved.disconnect(director._saved)  # the director hears of no changes
     now = club.bot.clock.now()
     for one in (round_.one, round_.other):

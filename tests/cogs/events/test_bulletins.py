@@ -92,8 +92,7 @@ async def test_a_post_waits_until_its_entry_is_in_memory_too(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hall = await Hall.open(club, Form.SWISS, 4)
-    director, units = club.bot.get_cog("TournamentDirector"), club.store.tournaments.units
-    assert isinstance(director, TournamentDirector)
+    director, units = club.bot.cog(TournamentDirector), club.store.tournaments.units
     write, composed = units.write, list[asyncio.Task[Sequence[Part]]]()
 
     async def and_look_at_once(*given: Any) -> None:  # noqa: ANN401 - passed on

@@ -287,8 +287,7 @@ async def test_a_row_leaves_no_pins_and_no_memory_of_what_is_over(club: Club) ->
     hall.number = (await hall.state()).next or 0
     await hall.wait(minutes=2)
     assert await _pinned(club) == [(await club.store.tournaments.card_of(hall.number)).message]
-    director = club.bot.get_cog("TournamentDirector")
-    assert isinstance(director, TournamentDirector)
+    director = club.bot.cog(TournamentDirector)
     cards = director.bulletins._cards._posts
     for known in (cards._shown, cards._rested, cards._pauses, director._losses._asked):
         assert first not in known
@@ -309,8 +308,7 @@ async def test_data_are_deleted_in_the_middle_of_what_is_done_with_an_event(
 ) -> None:
     hall = await Hall.open(club, Form.SWISS, 6, rounds=1)
     leaver, early, late, *_ = hall.players
-    privacy, forgotten = club.bot.get_cog("Privacy"), list[int]()
-    assert isinstance(privacy, Privacy)
+    privacy, forgotten = club.bot.cog(Privacy), list[int]()
 
     def delete(member: MemberActor, of: object, name: str, is_time: Callable[..., bool]) -> None:
         """Delete a member's data after the first call of a method for which ``is_time`` is true.

@@ -37,8 +37,7 @@ def events(club: Club) -> list[ScheduledEvent]:
 
 async def look(club: Club) -> None:
     """Let the bot look at all tournaments, as it does every hour, and finish the work."""
-    cog = club.bot.get_cog("EventsAndRoles")
-    assert isinstance(cog, EventsAndRoles)
+    cog = club.bot.cog(EventsAndRoles)
     with as_bot(club.env):
         await cog.look()
         await cog._worker.finish(PATIENCE)

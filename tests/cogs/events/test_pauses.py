@@ -9,7 +9,6 @@ import pytest
 
 from cogs.events.conducting.director import TournamentDirector
 from cogs.language.catalogues import translate_into
-from cogs.match_actions.clocks import Clocks
 from cogs.messages.buttons import ControlKind
 from cogs.watching.match_summary import summary_of
 from engine.table.clock import TimeControl
@@ -172,9 +171,7 @@ async def test_a_time_out_waits_for_the_pause_though_nobody_has_carried_it_out_y
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hall, matches = await begun(club)
-    director, clocks = club.bot.get_cog("TournamentDirector"), club.bot.get_cog("Clocks")
-    assert isinstance(director, TournamentDirector)
-    assert isinstance(clocks, Clocks)
+    director = club.bot.cog(TournamentDirector)
 
     async def killed(*_: object) -> bool:
         return False
@@ -193,8 +190,6 @@ async def test_a_match_that_is_paused_while_its_event_looks_at_it_is_paused_once
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hall, matches = await begun(club)
-    director = club.bot.get_cog("TournamentDirector")
-    assert isinstance(director, TournamentDirector)
     some = club.store.some
 
     async def late(ids: list[int]) -> list[Match]:
@@ -243,8 +238,7 @@ async def test_a_cancelled_match_ends_after_the_process_was_killed(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hall, matches = await begun(club)
-    director = club.bot.get_cog("TournamentDirector")
-    assert isinstance(director, TournamentDirector)
+    director = club.bot.cog(TournamentDirector)
 
     async def killed(*_: object) -> bool:
         return False

@@ -227,8 +227,7 @@ async def shared_solution(club: Club) -> Press:
 
 @use(ControlKind.DAILY_PUZZLE)
 async def daily(club: Club) -> Press:
-    puzzles = club.bot.get_cog("DailyPuzzles")
-    assert isinstance(puzzles, DailyPuzzles)
+    puzzles = club.bot.cog(DailyPuzzles)
     await club.bot.preferences.change_server(
         club.guild.id, daily_channel=club.channel.id, daily_hour=0, daily_zone="UTC"
     )

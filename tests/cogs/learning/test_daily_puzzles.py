@@ -84,8 +84,7 @@ async def test_it_comes_at_its_hour_and_its_solution_a_day_later(club: Club) -> 
 
 
 async def test_the_computer_helps_nobody_with_it_also_where_it_was_not_posted(club: Club) -> None:
-    cog = club.bot.get_cog("Puzzles")
-    assert isinstance(cog, Puzzles)
+    cog = club.bot.cog(Puzzles)
     await wanted(club)
     await at(club, hours=18)
     (one,) = await kept(club)

@@ -33,8 +33,7 @@ async def desk_of(club: Club) -> Desk:
 
 
 async def position_of(club: Club) -> Position:
-    desks = club.bot.get_cog("Desks")
-    assert isinstance(desks, Desks)
+    desks = club.bot.cog(Desks)
     return (await desks.seen(await desk_of(club))).position
 
 
@@ -297,8 +296,7 @@ async def test_a_lesson_begins_in_a_channel_for_one_alone(club: Club) -> None:
 
 async def test_anothers_lesson_is_refused(club: Club) -> None:
     await begin(club, "halma")
-    desks = club.bot.get_cog("Desks")
-    assert isinstance(desks, Desks)
+    desks = club.bot.cog(Desks)
     view = await desks.view(
         await desk_of(club), DeskReader(club.alice.id, discord.Locale.american_english)
     )

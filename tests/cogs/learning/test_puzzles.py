@@ -57,9 +57,7 @@ async def type_move(
 
 
 def puzzles_of(club: Club) -> Puzzles:
-    cog = club.bot.get_cog("Puzzles")
-    assert isinstance(cog, Puzzles)
-    return cog
+    return club.bot.cog(Puzzles)
 
 
 def wrong_move(puzzle: Puzzle) -> str:

@@ -113,8 +113,7 @@ async def test_what_fits_no_match_of_its_author_is_for_the_puzzle(club: Club) ->
 
 
 async def test_ones_own_turn_goes_first(club: Club) -> None:
-    puzzles, channel = club.bot.get_cog("Puzzles"), club.bot.get_channel(club.channel.id)
-    assert isinstance(puzzles, Puzzles)
+    puzzles, channel = club.bot.cog(Puzzles), club.bot.get_channel(club.channel.id)
     assert isinstance(channel, discord.TextChannel)
     puzzle, both = ALL["checkers-b3b20c"], "12-16"
     await puzzles._shared.post(channel, puzzle, club.bot.clock.now())

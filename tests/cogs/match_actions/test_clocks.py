@@ -228,8 +228,7 @@ async def test_time_is_given_back_in_the_others_though_one_match_fails(
 
     monkeypatch.setattr(Match, "give_back", stopped)
     await club.later(minutes=10)
-    clocks = club.bot.get_cog("Clocks")
-    assert isinstance(clocks, Clocks)
+    clocks = club.bot.cog(Clocks)
     await clocks._give_back(club.bot.clock.now() - timedelta(minutes=10), None)
     ends = [(await kinds(club, match))[-1] in {Kind.OUTAGE, Kind.GAP} for match in found]
     assert ends == [True, False, True]

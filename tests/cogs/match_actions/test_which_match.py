@@ -181,8 +181,7 @@ async def test_a_number_beside_a_move_is_its_match(club: Club, words: str) -> No
 
 async def test_a_plain_number_before_numbered_squares_may_be_a_square(club: Club) -> None:
     first, second = await club.start(), await club.start()
-    play = club.bot.get_cog("Play")
-    assert isinstance(play, Play)
+    play = club.bot.cog(Play)
     named = partial(play.named_match, club.alice.id, club.channel.id, sure=False)
     with pytest.MonkeyPatch.context() as patch:
         for number, meant in ((5, ("5 32-28", None)), (120, ("32-28", 120))):

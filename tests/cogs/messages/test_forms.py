@@ -87,8 +87,7 @@ async def test_a_form_of_an_unknown_kind_gives_back_what_was_typed(club: Club) -
 async def test_a_form_is_taken_in_again_if_another_process_was_quicker(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings, tried = club.bot.get_cog("Settings"), list[object]()
-    assert isinstance(settings, SettingsCog)
+    settings, tried = club.bot.cog(SettingsCog), list[object]()
     take = settings.take_limits
 
     async def taken(*given: Any) -> None:  # noqa: ANN401 - what a form gives

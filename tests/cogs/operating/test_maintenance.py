@@ -168,8 +168,7 @@ async def test_a_database_that_gets_damaged_replaces_no_good_backup(
     club: Club, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     await wait(club, EVERY)
-    maintenance = club.bot.get_cog("Maintenance")
-    assert isinstance(maintenance, Maintenance)
+    maintenance = club.bot.cog(Maintenance)
     good = backup.copies_in(tmp_path / "backups")
     execute(tmp_path / "damier.db", script="INSERT INTO posts VALUES (9, 9, 1, 'x', 5, '', 0, 0)")
     await wait(club, 2 * EVERY)

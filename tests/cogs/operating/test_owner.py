@@ -122,8 +122,7 @@ async def test_a_blocked_server_is_left_whenever_it_invites(
     assert guild is not None
     await club.store.operator.block_server(guild.id, club.env.now())
     await club.bot.preferences.load_orders()
-    recovery = club.bot.get_cog("Recovery")
-    assert isinstance(recovery, Recovery)
+    recovery = club.bot.cog(Recovery)
     await recovery.on_guild_join(guild)
     assert club.messages == []  # nobody is greeted
     club.bot.dispatch("guild_join", guild)

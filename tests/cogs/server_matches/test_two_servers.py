@@ -195,8 +195,7 @@ async def test_a_server_that_stops_in_the_middle_ends_both_twins(clubs: Clubs, h
 
 
 async def test_of_challenges_that_come_at_once_one_is_sent(clubs: Clubs) -> None:
-    home, commands = clubs.home, clubs.home.bot.get_cog("Servers")
-    assert isinstance(commands, ServerCommands)
+    home, commands = clubs.home, clubs.home.bot.cog(ServerCommands)
     for _ in range(5):
         await clubs.boss.send(home.channel, "Shall we challenge them?")
     said = [message for message in home.messages if "Shall we" in message.content]

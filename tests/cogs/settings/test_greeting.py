@@ -17,8 +17,7 @@ def greetings(club: Club) -> int:
 
 
 async def greet(club: Club) -> None:
-    cog = club.bot.get_cog("Recovery")
-    assert isinstance(cog, Recovery)
+    cog = club.bot.cog(Recovery)
     guild = club.bot.get_guild(club.guild.id)
     assert guild is not None
     await cog.on_guild_join(guild)

@@ -57,8 +57,7 @@ class Metered(Damier):
 
     async def think(self) -> None:
         """Ask for one thought after another, without end."""
-        computers = self.get_cog("ComputerPlayers")
-        assert isinstance(computers, ComputerPlayers)
+        computers = self.cog(ComputerPlayers)
         question = about([engine.games["international"].start()])
         while True:
             await computers.workers.think(question)

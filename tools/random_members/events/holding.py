@@ -166,9 +166,7 @@ class Evening:
 
     @property
     def _director(self) -> TournamentDirector:
-        director = self.club.bot.get_cog("TournamentDirector")
-        assert isinstance(director, TournamentDirector)
-        return director
+        return self.club.bot.cog(TournamentDirector)
 
     # What members do
 

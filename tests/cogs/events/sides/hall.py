@@ -19,8 +19,7 @@ from tests.cogs.events.hall import as_bot
 
 async def pass_time(club: Club, seconds: float = 0) -> None:
     """Let time pass, until the director has done all due work."""
-    director = club.bot.get_cog("TournamentDirector")
-    assert isinstance(director, TournamentDirector)
+    director = club.bot.cog(TournamentDirector)
     club.env.backend.advance_clock(seconds)
     await club.env.advance_time((GRACE + USUAL.events).total_seconds())
     while director.is_busy:
