@@ -330,7 +330,7 @@ class Table:
 
     @property
     def story(self) -> str:
-        """What has happened, for the output of a failed test: requests, and events of matches."""
+        """The bot's requests and the events of matches, a line each, for a failed test's output."""
         lines = [f"{one.at:.3f} {one}" for one in self.discord.requests]
         with suppress(sqlite3.DatabaseError):  # a test's database may be damaged, or have no table
             lines += map(str, self.query("SELECT * FROM events"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from functools import partial
 
@@ -251,3 +252,22 @@ async def test_a_refused_picture_leaves_the_results(club: Club) -> None:
     await hall.wait(minutes=2)
     assert "All matches of this round are over." in post_of(club, "round 1 of 2")
     assert not pictures_of(club, "round 1 of 2")
+
+
+@OWN
+async def test_a_call_that_was_sent_before_a_crash_says_after_it_that_check_in_is_closed(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def killed(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    hall = await Hall.open(club, Form.SWISS, 4, rounds=1)
+    with monkeypatch.context() as crash:
+        crash.setattr(type(club.store.bulletins), "mark_shown", killed)
+        await hall.check_in()
+        assert buttons_of(club, ": check in") == ["Check in", "Leave"]
+        await hall.start()
+    await club.restart()
+    await hall.wait(minutes=2)
+    assert buttons_of(club, ": check in") == []
+    assert "Check-in is closed." in post_of(club, ": check in")
