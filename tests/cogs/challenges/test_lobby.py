@@ -180,6 +180,7 @@ async def test_what_begins_with_fewer_says_what_it_is_now(club: Club) -> None:
         (match,) = await club.matches(Status.LIVE)
         async with club.store.match(match.id) as table:
             table.match = table.match.abort(match.host, now=club.env.now(), source=None)
+        await club.posted()
 
 
 async def test_the_host_closes_it_and_nobody_else(club: Club) -> None:

@@ -136,6 +136,7 @@ async def end_all(club: Club) -> None:
             is_open = match.status is Status.CHALLENGE
             end = table.match.withdraw if is_open else table.match.abort
             table.match = end(match.host, now=club.env.now(), source=None)
+    await club.posted()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
