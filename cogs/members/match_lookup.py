@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -71,11 +72,12 @@ class NoMatch(NotAPlayer):
         Refusal.__init__(self, none if text is None else text)
 
 
-async def no_match(store: Store, channel: object, person: int) -> NoMatch:
+async def no_match(store: Store, channel: object, person: int, *, is_move: bool = False) -> NoMatch:
     """Return the refusal for a person without a match in a channel.
 
     The refusal names the person's matches in the channel's threads that all readers of the channel
-    may see.
+    may see. A command can name one of them by its number; what is refused because it ``is_move``
+    has to be typed there.
     """
     guild, here = getattr(channel, "guild", None), getattr(channel, "id", 0)
     if not isinstance(guild, discord.Guild):
@@ -96,13 +98,36 @@ async def no_match(store: Store, channel: object, person: int) -> NoMatch:
         Text("{link} ({game})", link=links[match.id], game=match.game.title)
         for match in found[-MOST_NAMED:]
     ]
+    matches = together(named)
+    if is_move:
+        return NoMatch(
+            Text(
+                "Your matches here are in threads: {matches}. Type the move there.", matches=matches
+            )
+        )
     return NoMatch(
         Text(
             "Your matches here are in threads: {matches}. Say it there, or add the number of the "
             "match.",
-            matches=together(named),
+            matches=matches,
         )
     )
+
+
+async def not_here(store: Store, channel: object, person: int, number: int) -> Refusal:
+    """Return the refusal for a person whose move names a match that is not played in a channel.
+
+    If it is theirs, and all readers of the channel may see it, the refusal links to its board.
+    """
+    with suppress(UnknownMatch):
+        match = await store.load(number)
+        theirs = match.status is Status.LIVE and person in match.people
+        if theirs and await all_may_see(store, channel, match):
+            links = await post_links(store, [match], lambda match: f"#{match.id}")
+            return Refusal(
+                Text("You play match {match} elsewhere: type the move there.", match=links[number])
+            )
+    return Refusal(Text("You are not playing match {match} in this channel.", match=f"#{number}"))
 
 
 async def _archived(guild: discord.Guild, thread: int) -> object:

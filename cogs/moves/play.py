@@ -17,7 +17,7 @@ from cogs.client.replies import Reply
 from cogs.language.typed_words import READY, is_marked, is_word, match_named, to_notation
 from cogs.match_actions.clocks import Clocks
 from cogs.match_actions.setups import SetUps
-from cogs.members.match_lookup import NoMatch, match_replied_to, no_match
+from cogs.members.match_lookup import NoMatch, match_replied_to, no_match, not_here
 from cogs.messages.layouts import picture_file
 from cogs.moves import bare_messages
 from cogs.moves.bare_messages import BareWords, is_notation, sample_positions
@@ -239,7 +239,8 @@ class Play(commands.Cog):
                 raise Refusal(OUT_OF_DATE)
             if request.bare:
                 raise NoMatch
-            raise await no_match(self.bot.store, self.bot.get_channel(channel), person)
+            here = self.bot.get_channel(channel)
+            raise await no_match(self.bot.store, here, person, is_move=True)
         if len(candidates) > 1:
             raise WhichMatch(text, candidates)
         return candidates[0].id
@@ -284,10 +285,8 @@ class Play(commands.Cog):
         own = await self._open_to(person, channel)
         if named.number not in own:
             if sure and named.signed:
-                number = f"#{named.number}"
-                raise Refusal(
-                    Text("You are not playing match {match} in this channel.", match=number)
-                )
+                here = self.bot.get_channel(channel)
+                raise await not_here(self.bot.store, here, person, named.number)
             return text, None
         if not named.signed:
             position = (await self.bot.store.load(named.number)).position

@@ -15,7 +15,7 @@ async def alone(club: Club) -> None:
     for _ in range(3):
         await club.move()
     await club.slash("Ann", "hint")
-    await club.slash("Ann", "where")
+    await club.slash("Ann", "match where")
     await club.say("Ann", "@bot undo", "@bot annuler le coup")
     await club.say("Ann", "@bot resign", "@bot abandonner")
     await club.press("Ann", "resign-now")

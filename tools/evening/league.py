@@ -63,11 +63,9 @@ async def _play(club: Club) -> None:
         if who == NEVER_COMES:
             continue
         if len(match.turns) >= 4:
-            await club.say(who, f"@bot resign {match.id}", f"@bot abandonner {match.id}")
-            await club.press(who, "resign-now")
-            continue
-        move = match.position.write(match.position.legal_moves()[0])
-        await club.say(who, f"@bot #{match.id} {move}")
+            await club.resign(match, who)
+        else:
+            await club.move_in(match)
 
 
 async def _wait(club: Club, seconds: float) -> None:

@@ -224,6 +224,12 @@ async def test_what_is_said_in_the_channel_names_the_matches_in_its_threads(
         told = club.text()
         assert f"[#{first.id}]({board.jump_url}) (Frisian draughts)" in told, words
         assert f"[#{second.id}](" in told, words
+    assert told.endswith("Type the move there.")
+    await club.alice.send(club.channel, f"{club.me} #{first.id} 32-28")
+    assert f"You play match [#{first.id}]({board.jump_url}) elsewhere" in club.text()
+    await club.carol.send(club.channel, f"{club.me} #{first.id} 32-28")
+    assert f"You are not playing match #{first.id} in this channel." in club.text()
+    assert not (await club.reload(first)).moves
     await club.alice.send(club.channel, f"{club.me} resign {first.id}")
     assert f"Do you want to resign match #{first.id}" in club.text()
     await club.carol.send(club.channel, f"{club.me} resign")

@@ -163,6 +163,8 @@ async def test_a_number_of_a_match_elsewhere_is_not_told_of(club: Club) -> None:
     await club.hide(hidden, club.bob)
     await club.alice.send(club.channel, f"{club.me} resign {match.id}")
     assert "Not everybody here may see that match" in club.text()
+    await club.alice.send(club.channel, f"{club.me} #{match.id} c4-c5")
+    assert f"You are not playing match #{match.id} in this channel." in club.text()
     await club.carol.send(club.channel, f"{club.me} resign 99999")
     assert "I do not know that match." in club.text()
 
