@@ -155,12 +155,24 @@ def rules_of(terms: Terms) -> Iterator[Text]:
     yield from _leaving(terms)
     yield from _computers(terms)
     yield from _start(terms)
+    yield from _organiser(terms)
+
+
+def _organiser(terms: Terms) -> Iterator[Text]:
+    if terms.form.traits.may_set_rounds:
+        yield Text(
+            "The organiser can decide a match, pair a round again before anybody has moved (three "
+            "times at most), add, remove and replace players, change times and future rounds, and "
+            "pause or end the event; everybody sees this, with the reason if there is one."
+        )
+    else:
+        yield Text(
+            "The organiser can decide a match, add, remove and replace players, change times, and "
+            "pause or end the event; everybody sees this, with the reason if there is one."
+        )
     yield Text(
-        "The organiser can decide a match, pair a round again before anybody has moved (three "
-        "times at most), add, remove and replace players, change times and future rounds, and "
-        "pause or end the event; everybody sees this, with the reason if there is one. Nobody "
-        "decides a match of their own, and a rated match under way is rated as it is decided. A "
-        "new organiser has to agree first."
+        "Nobody decides a match of their own, and a rated match under way is rated as it is "
+        "decided. A new organiser has to agree first."
     )
 
 
