@@ -304,8 +304,12 @@ class Table:
 
     async def settled(self) -> None:
         """Wait until everything saved is shown and marked as shown."""
-        waiting = "SELECT 1 FROM posts WHERE state = 'pending'"
-        await self.discord.until(lambda: not self.query(waiting))
+        await self.discord.until(lambda: self.is_settled)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether everything saved is shown and marked as shown."""
+        return not self.query("SELECT 1 FROM posts WHERE state = 'pending'")
 
     # The database
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
+import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -98,8 +100,31 @@ class Club:
         private = [post.text for channel in direct for post in self.table.discord.posts(channel)]
         return [*self.table.replies[-3:], *private[-3:]]
 
-    def check(self) -> None:
-        """Raise AssertionError unless every record follows the rules, and is shown once."""
+    async def check(self) -> None:
+        """Raise AssertionError unless every record follows the rules, and is shown once.
+
+        Bots act by themselves, too, after days have passed: they stand still meanwhile.
+        """
+        while True:
+            await self.quiet()
+            with self._standing_still():
+                if self.table.is_settled:
+                    self._check()
+                    return
+
+    @contextmanager
+    def _standing_still(self) -> Iterator[None]:
+        """Return a context in which the bots of all clubs are stopped."""
+        bots = [club.table.bot for club in self._clubs]
+        for bot in bots:
+            bot.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for bot in bots:
+                bot.send_signal(signal.SIGCONT)
+
+    def _check(self) -> None:
         self.table.check_shown()
         audit(self.table)
         event_scenes.audit(self.table)
@@ -169,9 +194,9 @@ class Season:
                 await self._die(self.chance.choice(clubs))
                 await _posted_today(clubs)
             for club in clubs:
-                await club.quiet()
+                await club.check()
                 await club.table.leave()
-                club.check()
+                await club.check()
         except BaseException:
             for table in tables:
                 for process in table.processes[-3:]:
@@ -197,8 +222,7 @@ class Season:
             await club.start(forget=self.chance.random() < 0.5)
             for act in acts:
                 await self._see_to(club, act)
-            await club.quiet()
-            club.check()
+            await club.check()
         except BaseException as error:
             error.add_note(f"After {self.killed} kills: {story}")
             raise
