@@ -99,7 +99,14 @@ def need(*programs: str, root: bool = False) -> None:
 
 def try_out(*command: str) -> None:
     """Raise Impossible unless a command succeeds."""
-    done = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603 - ours
+    done = subprocess.run(  # noqa: S603 - ours
+        command,
+        check=False,
+        stdout=subprocess.DEVNULL,  # a file of ours, which not every locale can read
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="backslashreplace",
+    )
     if done.returncode:
         raise Impossible(done.stderr.strip().splitlines()[-1] if done.stderr else "it fails")
 
