@@ -107,10 +107,12 @@ class Bulletins(Author):
         Return the seconds until a post or the card is due again, None for never.
         """
         tournament = await self.bot.store.tournaments.load(about)
+        card = await self.bot.store.tournaments.card_of(about)
+        self._rounds.note(tournament, card.version)  # what was saved since the first step, too
         sent = await self.bot.store.bulletins.of(TOURNAMENT, about)
         rounds = await self._rounds.bring_up_to_date(tournament, sent)
-        card = await self._show_card(tournament)
-        return min((wait for wait in (rounds, card) if wait is not None), default=None)
+        shown = await self._show_card(tournament)
+        return min((wait for wait in (rounds, shown) if wait is not None), default=None)
 
     async def _show_card(self, tournament: Tournament) -> float | None:
         """Send or edit the card of a tournament.

@@ -10,6 +10,7 @@ import discord
 import pytest
 
 import engine
+from data import Bulletin
 from engine.table.match import Match
 from engine.tournaments.terms import Form
 from engine.values import DRAW
@@ -132,6 +133,29 @@ async def test_posts_lose_the_buttons_that_can_do_nothing_any_more(
     assert "Hurry" in post_of(club, "a message from")
     shown = {label for post in club.public() if not is_board(club, post) for label in labels(post)}
     assert shown <= {"Standings", "Rules of this event"}
+
+
+async def test_what_ends_while_a_post_is_sent_takes_the_buttons_of_earlier_ones_away(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4, rounds=1)
+    await hall.start()
+    now, who, waiting = club.bot.clock.now(), club.alice.id, club.store.bulletins.waiting
+    await hall.do(lambda t: t.organising.call_players(who, "Hurry", now=now, source=None))
+    await hall.wait(minutes=2)
+    assert buttons_of(club, "a message from") == ["My next match"]
+
+    async def meanwhile(kind: str, about: int) -> list[Bulletin]:
+        if not (await hall.tournament()).is_over:
+            await hall.do(lambda t: t.organising.cancel(who, "A storm", now=now, source=None))
+        return await waiting(kind, about)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(club.store.bulletins, "waiting", meanwhile)
+        await hall.do(lambda t: t.organising.name(who, club.bob.id, now=now, source=None))
+        await hall.wait(hours=2)
+    assert "A storm" in post_of(club, "is cancelled")
+    assert buttons_of(club, "a message from") == []
 
 
 async def test_a_call_that_is_deleted_is_not_sent_anew(club: Club) -> None:
