@@ -77,7 +77,7 @@ class Crowded(Match):
 
         async def do() -> None:
             for member, text in zip(who, texts, strict=True):
-                said.append(await self.table.say(member, text, reply_to=self.newest()))
+                said.append(await self.table.say(member, text, reply_to=await self.newest()))
 
         def done() -> bool:
             known = [entry.source for entry in entries_of(self.table, self.match)]

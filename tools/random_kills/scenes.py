@@ -133,7 +133,7 @@ class Match(Scene):
         said: list[Message] = []
 
         async def do() -> None:
-            said.append(await self.table.say(who, text, reply_to=self.newest()))
+            said.append(await self.table.say(who, text, reply_to=await self.newest()))
 
         def done() -> bool:
             source = f"message:{said[0].id}"
@@ -146,14 +146,14 @@ class Match(Scene):
     def _pressed(self, who: Member, label: str, done: Callable[[], bool]) -> Act:
         async def do() -> None:
             if not self._is_over:
-                post = self.newest()
+                post = await self.newest()
                 await self.table.discord.press(who, post, post.custom_id(label), patience=None)
 
         return Act(f"{who.name} presses {label}", do, lambda: done() or self._is_over)
 
     def _resign(self, who: Member) -> Act:
         async def do() -> None:
-            board = self.newest()
+            board = await self.newest()
             press = self.table.discord.press
             asked = await press(who, board, board.custom_id("Resign"))
             question = self.table.private(who)
@@ -207,9 +207,14 @@ class Match(Scene):
         text = [text for (text,) in events if text][-1]
         return engine.games[row.game].read(str(text), len(self.players), **row.options)
 
-    def newest(self) -> Message:
-        """Return the match's newest post."""
-        return next(p for p in reversed(self.table.posts) if reference(p)[0] == self.match)
+    async def newest(self) -> Message:
+        """Return the match's newest post; wait for the first one of a match that just begins."""
+
+        def found() -> list[Message]:
+            return [post for post in self.table.posts if reference(post)[0] == self.match]
+
+        await self.table.discord.until(lambda: bool(found()))
+        return found()[-1]
 
 
 class Duel(Match):
