@@ -89,7 +89,10 @@ JUMPS: Final = tuple(
 """The fox's jumps from each point: the point passed, and the landing point behind it."""
 
 
-ALL: Final = (1 << len(BOARD)) - 1
+GEESE_BITS: Final = len(BOARD)
+"""The number of bits of a state that hold geese; those above them hold the fox's point."""
+
+ALL: Final = (1 << GEESE_BITS) - 1
 """The set of all points: the bits of a state that hold geese."""
 
 
@@ -103,14 +106,14 @@ class FoxCaptures(Captures):
         """Return the states after one more jump."""
         geese = state & ALL
         return [
-            end << len(BOARD) | geese ^ 1 << over
+            end << GEESE_BITS | geese ^ 1 << over
             for over, end in JUMPS[self.place(state)]
             if geese >> over & 1 and not geese >> end & 1
         ]
 
     def place(self, state: int) -> int:
         """Return the point of the fox in a state."""
-        return state >> len(BOARD)
+        return state >> GEESE_BITS
 
 
 class Flock(NamedTuple):
@@ -149,8 +152,10 @@ class Flock(NamedTuple):
 
     def captures(self) -> list[Move]:
         """Return the complete captures of the fox, one for each effect."""
-        search = FoxCaptures()
-        search.search({self.fox << len(BOARD) | self.geese: 0}, STATES)
+        search, start = FoxCaptures(), self.fox << GEESE_BITS | self.geese
+        if not search.onward(start):
+            return []
+        search.search({start: 0}, STATES)
         found = []
         for state in search.ended:
             states = search.path(state, (self.geese ^ state & ALL).bit_count())
