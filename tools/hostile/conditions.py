@@ -99,7 +99,7 @@ def need(*programs: str, root: bool = False) -> None:
 
 def try_out(*command: str) -> None:
     """Raise Impossible unless a command succeeds."""
-    done = subprocess.run(  # noqa: S603 - ours
+    done = subprocess.run(  # noqa: S603 - the commands are our own
         command,
         check=False,
         stdout=subprocess.DEVNULL,  # a file of ours, which not every locale can read

@@ -20,7 +20,7 @@ from cogs.events.conducting.composers import Asked, CardComposer, Composer
 from cogs.events.conducting.pinned_cards import PinnedCards
 from cogs.events.conducting.round_posts import RoundPosts
 from cogs.language.catalogues import translate
-from data import TOURNAMENT, Bulletin, UnknownTournament
+from data import TOURNAMENT, Bulletin, Card, UnknownTournament
 from engine import Text
 from engine.text import Words
 from engine.tournaments.record import Kind
@@ -99,7 +99,7 @@ class Bulletins(Author):
         card = await self.bot.store.tournaments.card_of(about)
         self._rounds.note(tournament, card.version)
         if card.message is None or card.channel != tournament.channel:
-            await self._show_card(tournament)
+            await self._show_card(tournament, card)
 
     async def finish(self, about: int) -> float | None:
         """Update the posts of changed rounds, and then the card, whose version covers them all.
@@ -111,18 +111,17 @@ class Bulletins(Author):
         self._rounds.note(tournament, card.version)  # what was saved since the first step, too
         sent = await self.bot.store.bulletins.of(TOURNAMENT, about)
         rounds = await self._rounds.bring_up_to_date(tournament, sent)
-        shown = await self._show_card(tournament)
+        shown = await self._show_card(tournament, card)
         return min((wait for wait in (rounds, shown) if wait is not None), default=None)
 
-    async def _show_card(self, tournament: Tournament) -> float | None:
-        """Send or edit the card of a tournament.
+    async def _show_card(self, tournament: Tournament, card: Card) -> float | None:
+        """Send or edit the ``card`` of a tournament.
 
         Return the seconds until the card is due again, None for never.
         """
         about = tournament.id
         again = about in self._uncertain
         self._uncertain.add(about)
-        card = await self.bot.store.tournaments.card_of(about)
         wait = await self._cards.bring_up_to_date(tournament, card, again=again)
         self._uncertain.discard(about)
         return wait or None
